@@ -2,9 +2,12 @@
 
 import os
 import re
+import shutil
 import subprocess
+import time
 import unittest
 import unittest.mock
+from pathlib import Path
 
 import nbformat
 
@@ -75,6 +78,42 @@ class MpiTest(Executed, unittest.TestCase):
         self.assertIn("   1 ranks: slabs 23.2", self.text("table"))
 
 
+SUBMITTED = """
+import java.nio.file.*;
+import java.util.*;
+import org.apache.spark.sql.SparkSession;
+import org.plegma.array.Hdf5;
+import org.plegma.convolve.filter.Filter;
+import org.plegma.measure.campaign.Campaign;
+import org.plegma.spark.*;
+
+public class Stencils {
+    public static void main(String[] arguments) {
+        Path folder = Path.of(arguments[0]);
+        Path results = folder.resolve("program/blurred");
+        SparkSession spark = SparkSession.builder().getOrCreate();
+        Campaign record = Campaigns.on(spark).seconds(0.2, 0.02)
+                .where(work -> work.name().matches("copy|scale|add|triad"))
+                .resume(folder.resolve("program/record.h5")).run("device");
+        String cases = "cases: " + record.measurements().stream().map(m -> m.work()).distinct().count()
+                + ", right: " + record.measurements().stream().filter(m -> m.valid()).count()
+                + ", tasks: " + record.tables().get("tasks").rowCount();
+        List<Path> files = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            files.add(folder.resolve("tiles/tile-" + i + ".h5"));
+        }
+        Images blurred = Images.on(spark).convolve(Filter.gaussian(2, 3), "reflect");
+        int done = blurred.run(files, results).rowCount();
+        long equal = files.stream().map(Path::getFileName).filter(name -> Hdf5.load(results.resolve(name), "tile")
+                .equals(Hdf5.load(folder.resolve("blurred").resolve(name), "tile"))).count();
+        System.out.println(cases + "\\nimages: " + done + ", as in the guide: " + equal
+                + ", left: " + blurred.run(files, results).rowCount());
+        spark.stop();
+    }
+}
+"""
+
+
 class SparkTest(Executed, unittest.TestCase):
     PATH = "guides/spark.ipynb"
 
@@ -107,6 +146,73 @@ class SparkTest(Executed, unittest.TestCase):
 
     def test_stages_are_a_table(self):
         self.assertIn("executor_seconds", self.result("stages")["text/plain"])
+
+    def test_a_submitted_program_goes_on_when_a_worker_is_killed(self):
+        """The recipe of docs/beyond-one-machine.md, by a master and two workers; the tiles are those of the guide."""
+        java = Path(os.environ["JAVA_HOME"]) if "JAVA_HOME" in os.environ else Path(shutil.which("java")).resolve().parent.parent
+        home = Path(os.environ.get("SPARK_HOME", ROOT / ".plegma" / "spark"))
+        parts = [ROOT / ".plegma" / "plegma.jar", ROOT / ".plegma" / "plegma-spark.jar"]
+        program = self.folder / "program"
+        program.mkdir()
+        (program / "Stencils.java").write_text(SUBMITTED)
+        subprocess.run(
+            [java / "bin" / "javac", "-cp", ":".join(map(str, [*parts, home / "jars" / "*"])), "Stencils.java"], cwd=program, check=True
+        )
+        subprocess.run([java / "bin" / "jar", "cf", "stencils.jar", "Stencils.class"], cwd=program, check=True)
+        quick = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+        environment = dict(
+            os.environ,
+            JAVA_HOME=str(java),
+            SPARK_HOME=str(home),
+            SPARK_SCALA_VERSION="2.13",
+            SPARK_LOCAL_IP="127.0.0.1",
+            SPARK_DAEMON_MEMORY="300m",
+            SPARK_DAEMON_JAVA_OPTS=quick,
+            POCL_DEVICES="pthread pthread",
+        )
+
+        def started(*arguments, output):
+            """What bin/spark-class of an installed Spark does."""
+            launcher = [java / "bin" / "java", "-cp", home / "jars" / "*", "org.apache.spark.launcher.Main", *arguments]
+            printed = subprocess.run(launcher, env=environment, capture_output=True, text=True, check=True).stdout
+            command = printed.split("\0\n", 1)[-1].split("\0")[:-1]
+            process = subprocess.Popen(["env", *command], env=environment, stdout=output.open("w"), stderr=subprocess.STDOUT)
+            self.addCleanup(process.wait)
+            self.addCleanup(process.kill)
+            return process
+
+        def awaited(process, log, ready):
+            while not (found := ready()):
+                self.assertIsNone(process.poll(), log.read_text() if process.poll() is not None else "")
+                time.sleep(0.02)
+            return found
+
+        log = program / "master.log"
+        master = started("org.apache.spark.deploy.master.Master", "--host", "127.0.0.1", "--port", "0", "--webui-port", "0", output=log)
+        url = awaited(master, log, lambda: re.search(r"spark://127\.0\.0\.1:\d+", log.read_text()))[0]
+        workers = []
+        for name in "first", "second":
+            options = ["--host", "127.0.0.1", "--webui-port", "0", "-c", "1", "-m", "700m", "-d", program / name, url]
+            workers.append(started("org.apache.spark.deploy.worker.Worker", *options, output=program / f"{name}.log"))
+        awaited(master, log, lambda: log.read_text().count("Registering worker") == 2)
+        settings = {
+            "spark.executor.memory": "600m",
+            "spark.executor.extraJavaOptions": quick,
+            "spark.executorEnv.LD_PRELOAD": java / "lib" / "libjsig.so",
+            "spark.ui.enabled": "false",
+            "spark.scheduler.minRegisteredResourcesRatio": "1.0",
+        }
+        options = ["--driver-memory", "600m", "--driver-java-options", quick, "--jars", ",".join(map(str, parts))]
+        for name, value in settings.items():
+            options += ["--conf", f"{name}={value}"]
+        told = program / "told.log"
+        submit = ["org.apache.spark.deploy.SparkSubmit", "--master", url, "--class", "Stencils", *options, program / "stencils.jar"]
+        submitted = started(*submit, self.folder, output=told)
+        awaited(submitted, told, (program / "record.h5").exists)
+        workers[0].kill()
+        self.assertEqual(submitted.wait(), 0, told.read_text())
+        self.assertIn("worker lost", told.read_text())
+        self.assertIn("cases: 8, right: 8, tasks: 8\nimages: 8, as in the guide: 8, left: 0\n", told.read_text())
 
 
 if __name__ == "__main__":
