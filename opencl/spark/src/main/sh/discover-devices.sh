@@ -5,7 +5,9 @@
 #     spark.worker.resource.opencl.amount           4
 #     spark.worker.resource.opencl.discoveryScript  /opt/plegma/discover-devices.sh
 #
-# and for the program: --conf spark.executor.resource.opencl.amount=1 --conf spark.task.resource.opencl.amount=1
+# and for the program, with executors of one core, or one executor takes all cores of a worker and one device:
+#
+#     --conf spark.executor.cores=1 --conf spark.executor.resource.opencl.amount=1 --conf spark.task.resource.opencl.amount=1
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
 java=java
 [ -z "${JAVA_HOME:-}" ] || java=$JAVA_HOME/bin/java
