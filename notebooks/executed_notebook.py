@@ -41,7 +41,7 @@ def changed(**cells):
 
 
 class Executed:
-    """Executes the notebook PATH once for all tests of the class, on a copy of its folder beside a link to the datasets."""
+    """Executes the notebook PATH once for all tests of the class, on a copy of its folder beside links to the other folders."""
 
     PATH = None
     MAKE = staticmethod(lambda notebook: notebook)  # what is executed, made of the notebook that is kept
@@ -54,6 +54,9 @@ class Executed:
         (root / "datasets").symlink_to(ROOT / "datasets")
         cls.folder = root / "notebooks" / pathlib.Path(cls.PATH).parent
         shutil.copytree((FOLDER / cls.PATH).parent, cls.folder)
+        for other in ("guides", "reports"):
+            if not (root / "notebooks" / other).exists():
+                (root / "notebooks" / other).symlink_to(FOLDER / other)
         cls.execute()
 
     @classmethod

@@ -11,7 +11,7 @@ class SoftCubesTest(Executed, unittest.TestCase):
 
     def test_every_variant_is_judged_right(self):
         rows = [line for line in self.result("judged")["text/plain"].splitlines() if re.search(r" right *$", line)]
-        self.assertEqual(len(rows), 22, rows)
+        self.assertEqual(len(rows), 23, rows)
         self.assertIn("right", self.result("own-judged")["text/plain"])
 
     def test_float_and_double_part(self):
