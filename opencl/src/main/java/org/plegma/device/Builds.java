@@ -98,6 +98,10 @@ final class Builds {
 
     /** Drivers of GPUs compile only when the running kernel has ended; a kernel of another task is then told. */
     private Build await(CompletableFuture<Build> build) throws InterruptedException, ExecutionException {
+        if (Thread.interrupted()) {
+            // Also if the compiler, or the cache, was quicker.
+            throw new InterruptedException();
+        }
         if (!context.device().isPocl()) {
             try {
                 return build.get(LongWaits.NANOS, TimeUnit.NANOSECONDS);

@@ -69,7 +69,7 @@ final class ExchangeMemory implements AutoCloseable {
 
     /** In which pass a tile crosses the link. */
     private int crossing(int tile) {
-        return tile % tiles.across() % passes;
+        return (tile / tiles.across() + tile % tiles.across()) % passes;
     }
 
     /** Which device has a tile in the pass between: the one that need not send its results. */

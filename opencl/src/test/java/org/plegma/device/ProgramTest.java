@@ -200,6 +200,16 @@ class ProgramTest extends OnDevice {
     }
 
     @Test
+    void anInterruptCountsIfTheProgramIsThereAlready() {
+        String source = "kernel void there(global int *a) { a[0] = 1; }";
+        try (Program there = session.compile(source)) {
+            Thread.currentThread().interrupt();
+            assertThrows(CancellationException.class, () -> session.compile(source));
+            assertEquals(List.of("there"), there.kernelNames());
+        }
+    }
+
+    @Test
     void aBuildErrorHasTheFramesOfWhoAsked() {
         BuildException e = assertThrows(BuildException.class, () -> session.compile("kernel void k("));
         assertTrue(Arrays.stream(e.getStackTrace())
