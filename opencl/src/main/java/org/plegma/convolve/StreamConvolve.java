@@ -114,8 +114,8 @@ public final class StreamConvolve {
 
     /**
      * The memory that may be used, in bytes, on each device, and on the host for it; 512 MiB each if nothing is said. The
-     * host's is pinned memory; grids that the caller has, and what the operating system keeps of files, are not counted. A source that has to be converted needs
-     * as much of the Java heap as a strip on top.
+     * host's is pinned memory; grids that the caller has, and what the operating system keeps of files, are not counted. A
+     * source that has to be converted needs as much of the Java heap as a strip on top.
      */
     public StreamConvolve memory(long deviceBytes, long hostBytes) {
         StripPlan.Budget budget = new StripPlan.Budget(deviceBytes, hostBytes);

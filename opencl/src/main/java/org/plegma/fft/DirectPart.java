@@ -17,31 +17,29 @@ import org.plegma.fft.pass.Workspace;
 /** What one device does in a {@link DirectTransform}; all of it in its queue for computing. */
 final class DirectPart implements AutoCloseable {
     private final Session session;
-    /** Along the axes behind the second, before it; null if there are none, or if they come after it. */
-    private final @Nullable FftPlan behind;
-    /** Between these and the second axis. */
-    private final @Nullable DeviceArray lines;
+    /** Null if there are no axes behind the second, or if the third is transformed after it. */
+    private final @Nullable Behind behind;
 
     private final Workspace work;
     private final Steps giving;
     private final Steps gathering;
     private final Steps scattering;
     private final Steps taking;
-    /** Along the third axis, between the second and the first; null if it comes before. */
-    private final @Nullable Steps between;
+    /** Null if the third axis is not transformed between the second and the first. */
+    private final @Nullable Between between;
 
-    private final @Nullable Steps betweenBack;
     /** Where the tiles of rows and of columns are. */
     private final DeviceArray rows;
 
     private final DeviceArray columnsRead;
     private final DeviceArray columnsWritten;
-    /** Where lines between are, as the second and as the first axis have them; null as {@link #between} is. */
-    private final @Nullable DeviceArray betweenOfRows;
-
-    private final @Nullable DeviceArray betweenOfColumns;
-
     private final List<Runnable> owned = new ArrayList<>();
+
+    /** Along the axes behind the second, whose results wait in lines. */
+    private record Behind(FftPlan plan, DeviceArray lines) {}
+
+    /** Along the third axis, there and back, and where its lines are as the second and as the first axis have them. */
+    private record Between(Steps there, Steps back, DeviceArray ofRows, DeviceArray ofColumns) {}
 
     DirectPart(DealtShape dealt, ExchangeTables tables, int device) {
         Fft fft = dealt.each().get(device);
@@ -73,21 +71,24 @@ final class DirectPart implements AutoCloseable {
             this.taking = steps(type, take, compiler);
             this.gathering = steps(type, gather, compiler);
             this.scattering = steps(type, scatter, compiler);
-            this.between = hasBetween ? steps(type, there, compiler) : null;
-            this.betweenBack = hasBetween ? steps(type, back, compiler) : null;
-            this.betweenOfRows = hasBetween ? table(tables.between(true)) : null;
-            this.betweenOfColumns = hasBetween ? table(tables.between(false)) : null;
+            this.between = hasBetween
+                    ? new Between(
+                            steps(type, there, compiler),
+                            steps(type, back, compiler),
+                            table(tables.between(true)),
+                            table(tables.between(false)))
+                    : null;
             if (dealt.transformsBehind()) {
                 int[] part = dealt.shape().clone();
                 part[0] = rowCount;
                 Fft axes = fft.axes(part.length - 2);
-                this.behind = dealt.real() ? axes.planReal(type, part) : axes.plan(type, part);
-                owned.add(behind::close);
-                this.lines = session.allocate(type, behind.spectrumShape());
+                FftPlan plan = dealt.real() ? axes.planReal(type, part) : axes.plan(type, part);
+                owned.add(plan::close);
+                DeviceArray lines = session.allocate(type, plan.spectrumShape());
                 owned.add(lines::close);
+                this.behind = new Behind(plan, lines);
             } else {
                 this.behind = null;
-                this.lines = null;
             }
             this.rows = table(tables.rows());
             this.columnsRead = table(tables.columns(readApart));
@@ -133,17 +134,19 @@ final class DirectPart implements AutoCloseable {
 
     /** The spectra of this device's rows along all axes that come before, to the exchange. */
     void give(DeviceArray in) {
-        DeviceArray from = in;
-        if (behind != null && lines != null) {
-            behind.forward(in, lines);
-            from = lines;
+        if (behind == null) {
+            run(giving, in, rows);
+        } else {
+            behind.plan.forward(in, behind.lines);
+            run(giving, behind.lines, rows);
         }
-        run(giving, from, rows);
     }
 
-    /** Along the axis between, in the exchange. */
+    /** Along the axis between, if there is one, in the exchange. */
     void between() {
-        run(between, betweenOfRows, betweenOfColumns);
+        if (between != null) {
+            run(between.there, between.ofRows, between.ofColumns);
+        }
     }
 
     /** The spectrum of this device's columns, from the exchange. */
@@ -158,24 +161,23 @@ final class DirectPart implements AutoCloseable {
 
     /** Back along the axis between. */
     void betweenBack() {
-        run(betweenBack, betweenOfColumns, betweenOfRows);
+        if (between != null) {
+            run(between.back, between.ofColumns, between.ofRows);
+        }
     }
 
     /** Rows back along the axes that are left, from the exchange. */
     void take(DeviceArray out) {
-        if (behind == null || lines == null) {
+        if (behind == null) {
             run(taking, rows, out);
         } else {
-            run(taking, rows, lines);
-            behind.inverse(lines, out);
+            run(taking, rows, behind.lines);
+            behind.plan.inverse(behind.lines, out);
             session.compute().flush();
         }
     }
 
-    private void run(@Nullable Steps steps, @Nullable DeviceArray in, @Nullable DeviceArray out) {
-        if (steps == null || in == null || out == null) {
-            return; // no axis between
-        }
+    private void run(Steps steps, DeviceArray in, DeviceArray out) {
         steps.run(session.compute(), slot -> slot == Slot.IN ? in : slot == Slot.OUT ? out : work.array(slot));
         session.compute().flush();
     }

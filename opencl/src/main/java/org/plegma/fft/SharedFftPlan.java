@@ -1,13 +1,14 @@
 package org.plegma.fft;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Program;
-import org.plegma.device.Session;
 import org.plegma.device.shared.SharedArray;
 import org.plegma.fft.pass.Steps;
 
@@ -19,13 +20,16 @@ public final class SharedFftPlan implements AutoCloseable {
     private final DealtShape dealt;
     private final DealtTransform transform;
     private final String way;
+    /** Of each device, once there was a product. */
+    private final List<Program> products = new ArrayList<>();
 
     SharedFftPlan(DealtShape dealt) {
         this.dealt = dealt;
         Optional<String> refusal = dealt.addressRefusal();
         this.transform = refusal.isEmpty() ? new DirectTransform(dealt) : new TransposedTransform(dealt);
         this.way = refusal.map(why -> "Blocks are copied from device to device between two passes. " + why)
-                .orElse("The last pass before the exchange writes into the other devices' memory.");
+                .orElse(
+                        "Passes write into the other devices' memory, and read from it: the exchange has no pass of its own.");
     }
 
     /** An array for {@link #forward}, dealt out along its first axis. */
@@ -71,19 +75,19 @@ public final class SharedFftPlan implements AutoCloseable {
         Preconditions.notNull(factor, "factor");
         requireSpectrum("spectrum", spectrum);
         requireSpectrum("factor", factor);
-        for (int device = 0; device < dealt.each().size(); device++) {
-            multiply(dealt.each().get(device).session(), spectrum.part(device), factor.part(device));
+        if (products.isEmpty()) {
+            dealt.sessions().forEach(session -> products.add(Steps.elements(session, dealt.type())));
+        }
+        for (int device = 0; device < products.size(); device++) {
+            multiply(products.get(device), spectrum.part(device), factor.part(device));
         }
         dealt.sessions().forEach(session -> session.compute().finish());
     }
 
-    private void multiply(Session session, Optional<DeviceArray> values, Optional<DeviceArray> by) {
+    private static void multiply(Program program, Optional<DeviceArray> values, Optional<DeviceArray> by) {
         if (values.isPresent() && by.isPresent()) {
             long count = values.get().length() / 2;
-            try (Program program = Steps.elements(session, dealt.type())) {
-                Steps.elements(program, "multiply", count).call(values.get(), values.get(), by.get(), count, count);
-            }
-            session.compute().flush();
+            Steps.elements(program, "multiply", count).call(values.get(), values.get(), by.get(), count, count);
         }
     }
 
@@ -128,6 +132,8 @@ public final class SharedFftPlan implements AutoCloseable {
 
     @Override
     public void close() {
+        products.forEach(Program::close);
+        products.clear();
         transform.close();
     }
 
