@@ -20,11 +20,8 @@ public final class DefaultImports {
                             "import static org.plegma.widgets.Interact.*;"))
             .toList();
 
-    /** What nearly every notebook uses, and what cannot wait: static members, and classes that two packages have. */
-    private static final List<String> AT_ONCE = DECLARATIONS.stream()
-            .filter(line ->
-                    !line.endsWith(".*;") || line.startsWith("import static ") || line.equals("import java.util.*;"))
-            .toList();
+    /** What nearly every notebook uses. */
+    private static final String AT_ONCE = "import java.util.*;";
 
     /** Has the compiler, the weaver and the class loader at work once, before the first cell waits for them. */
     private static final String WARM_UP = "for (int i : List.of(1)) { Math.sqrt(i); }";
@@ -40,14 +37,15 @@ public final class DefaultImports {
         return packages(line -> line.startsWith("import org.plegma."));
     }
 
-    /** Declares what cannot wait; the other packages are imported when a cell names one of their classes. */
+    /** Declares what nearly every notebook uses; the rest is imported when a cell names something of it. */
     public static void declare(JavaEvaluator java) {
         try {
-            java.evaluate(String.join("\n", AT_ONCE), 1);
+            java.evaluate(AT_ONCE, 1);
             java.evaluate(WARM_UP, 1);
             java.repair().keepPresent();
             java.importLater(new PendingImports(
-                    packages(line -> !AT_ONCE.contains(line)), DefaultImports.class.getClassLoader()));
+                    DECLARATIONS.stream().filter(line -> !line.equals(AT_ONCE)).toList(),
+                    DefaultImports.class.getClassLoader()));
         } catch (Throwable failure) {
             LOG.error("cannot declare the default imports", failure);
         }

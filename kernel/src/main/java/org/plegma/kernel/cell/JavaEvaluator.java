@@ -21,8 +21,8 @@ public final class JavaEvaluator implements AutoCloseable {
     private static final Set<String> PRIMITIVES =
             Set.of("int", "long", "float", "double", "short", "byte", "char", "boolean");
 
-    /** Packages whose classes give tables, or are such. */
-    private static final Pattern OF_TABLES = Pattern.compile("(?:org\\.plegma|tech)\\..*");
+    /** Imports of packages whose classes give tables, or are such. */
+    private static final Pattern OF_TABLES = Pattern.compile("import (?:org\\.plegma|tech)\\..*");
 
     private final InterruptShield shield;
     private final CellControl control;
@@ -55,17 +55,22 @@ public final class JavaEvaluator implements AutoCloseable {
         importLater(new PendingImports(List.of(), getClass().getClassLoader()));
     }
 
-    /** From now on, imports packages when source names one of their classes. */
+    /** From now on, makes imports when source names something of them. */
     void importLater(PendingImports pending) {
         imports = pending;
     }
 
-    /** Imports those default packages that a source needs, as {@link #evaluate} does by itself. */
+    /** Makes those default imports that a source needs, as {@link #evaluate} does by itself. */
     public void importFor(String source) {
         declareImports(imports.neededBy(source));
     }
 
-    /** Imports all default packages, for those who ask what names there are. */
+    /** Makes the default imports of methods whose names begin so, for those who complete them. */
+    public void importMembers(String beginning) {
+        declareImports(imports.ofMembers(beginning));
+    }
+
+    /** Makes all default imports, for those who ask what names there are. */
     public void importAll() {
         declareImports(imports.all());
     }
@@ -83,13 +88,13 @@ public final class JavaEvaluator implements AutoCloseable {
         }
     }
 
-    private void declareImports(List<String> packages) {
-        if (packages.stream().anyMatch(OF_TABLES.asMatchPredicate())) {
+    private void declareImports(List<String> lines) {
+        if (lines.stream().anyMatch(OF_TABLES.asMatchPredicate())) {
             Tables.load();
         }
-        for (String name : packages) {
-            repair.keep(analysed("import " + name + ".*;"));
-            imports.imported(name);
+        for (String line : lines) {
+            repair.keep(analysed(line));
+            imports.imported(line);
         }
     }
 

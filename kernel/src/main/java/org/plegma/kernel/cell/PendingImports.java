@@ -1,59 +1,102 @@
 package org.plegma.kernel.cell;
 
+import java.lang.reflect.Member;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * The default imports of packages that no cell has named a class of yet. JShell resolves all imports anew for each snippet,
- * several times, so each that nobody needs makes every cell slower: with all of them a cell takes twice as long, and the
- * first waits for as many compilations.
+ * The default imports of which no cell has named anything yet. JShell resolves all imports anew for each snippet, several
+ * times, so each that nobody needs makes every cell slower: with all of them a cell takes twice as long, and the first waits
+ * for as many compilations.
  */
 final class PendingImports {
-    private static final Pattern CLASS_NAME = Pattern.compile("\\b[A-Z]\\w*");
+    private static final Pattern NAME = Pattern.compile("\\b[A-Za-z_]\\w*");
 
-    private final List<String> packages;
+    /**
+     * One import.
+     *
+     * @param line its declaration
+     * @param gives whether a simple name is one that it makes known
+     * @param members the simple names of what is no class; empty where it makes known classes only
+     */
+    private record Pending(String line, Predicate<String> gives, Set<String> members) {}
+
+    private final List<Pending> pending;
     private final Set<String> seen = new HashSet<>();
-    private final ClassLoader loader;
 
-    /** @param packages their names, in the order in which they are to be declared */
-    PendingImports(List<String> packages, ClassLoader loader) {
-        this.packages = new ArrayList<>(packages);
-        this.loader = loader;
+    /** @param lines the declarations, in the order in which they are to be made */
+    PendingImports(List<String> lines, ClassLoader loader) {
+        pending = new ArrayList<>(
+                lines.stream().map(line -> pending(line, loader)).toList());
     }
 
-    /** The packages not imported yet that have a class of a name in the source. */
+    private static Pending pending(String line, ClassLoader loader) {
+        boolean ofMembers = line.startsWith("import static ");
+        String path = line.substring(line.lastIndexOf(' ') + 1, line.length() - 1);
+        String home = path.substring(0, path.lastIndexOf('.'));
+        String last = path.substring(home.length() + 1);
+        if (!ofMembers && last.equals("*")) {
+            String folder = home.replace('.', '/') + "/";
+            return new Pending(
+                    line,
+                    name -> Character.isUpperCase(name.charAt(0))
+                            && loader.getResource(folder + name + ".class") != null,
+                    Set.of());
+        }
+        Set<String> names = last.equals("*") ? staticMembers(home, loader) : Set.of(last);
+        return new Pending(line, names::contains, ofMembers ? names : Set.of());
+    }
+
+    private static Set<String> staticMembers(String name, ClassLoader loader) {
+        try {
+            Class<?> type = Class.forName(name, false, loader);
+            return Stream.of(type.getMethods(), type.getFields())
+                    .flatMap(Stream::<Member>of)
+                    .filter(member -> Modifier.isStatic(member.getModifiers()))
+                    .map(Member::getName)
+                    .collect(Collectors.toSet());
+        } catch (ClassNotFoundException e) {
+            throw new IllegalArgumentException("there is no class " + name, e);
+        }
+    }
+
+    /** The imports not made yet that make a name in the source known. */
     List<String> neededBy(String source) {
-        if (packages.isEmpty()) {
+        if (pending.isEmpty()) {
             return List.of();
         }
-        Set<String> names = CLASS_NAME
-                .matcher(source)
+        Set<String> names = NAME.matcher(source)
                 .results()
                 .map(MatchResult::group)
                 .filter(seen::add)
                 .collect(Collectors.toSet());
-        return names.isEmpty()
-                ? List.of()
-                : packages.stream().filter(home -> hasAny(home, names)).toList();
+        return lines(each -> names.stream().anyMatch(each.gives));
     }
 
-    /** All that are not imported yet. */
+    /** The imports not made yet of methods whose names begin so. */
+    List<String> ofMembers(String beginning) {
+        return lines(each -> each.members.stream().anyMatch(name -> name.startsWith(beginning)));
+    }
+
+    /** All that are not made yet. */
     List<String> all() {
-        return List.copyOf(packages);
+        return lines(each -> true);
     }
 
-    /** Says that a package is imported now. */
-    void imported(String name) {
-        packages.remove(name);
+    /** Says that an import is made now. */
+    void imported(String line) {
+        pending.removeIf(each -> each.line.equals(line));
     }
 
-    private boolean hasAny(String home, Set<String> names) {
-        String folder = home.replace('.', '/') + "/";
-        return names.stream().anyMatch(name -> loader.getResource(folder + name + ".class") != null);
+    private List<String> lines(Predicate<Pending> chosen) {
+        return pending.stream().filter(chosen).map(Pending::line).toList();
     }
 }

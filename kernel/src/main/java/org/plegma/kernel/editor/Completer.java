@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.lang.model.SourceVersion;
@@ -21,6 +22,9 @@ public final class Completer {
     /** The beginning of a class's name, which is no member's, or what a class's name follows. */
     private static final Pattern CLASS_NAME_BEGINS =
             Pattern.compile("(?<![\\w$.])[A-Z]\\w*$|\\b(?:new|extends|implements|throws|instanceof)\\s+$");
+
+    /** The beginning of a variable's or method's name, which may be none yet. */
+    private static final Pattern MEMBER_BEGINS = Pattern.compile("(?<![\\w$.])(?:[a-z]\\w*)?$");
 
     /** The beginning of a package's name: in an import, or behind a dot after what packages of Java or of the jar begin with. */
     private static final Pattern PACKAGE_NAME_BEGINS =
@@ -72,6 +76,10 @@ public final class Completer {
             java.importAll();
         } else {
             java.importFor(context.code());
+            Matcher beginning = MEMBER_BEGINS.matcher(context.code());
+            if (beginning.find()) {
+                java.importMembers(beginning.group());
+            }
         }
         java.listPackages(PACKAGE_NAME_BEGINS.matcher(context.code()).find());
         int[] anchor = {context.code().length()};

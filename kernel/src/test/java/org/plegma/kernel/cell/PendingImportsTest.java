@@ -37,6 +37,49 @@ class PendingImportsTest {
         assertEquals(1, java.evaluate("BigInteger.ONE.intValue()", 1));
     }
 
+    /** Each import makes each cell slower, so a cell that names nothing waits for one only. */
+    @Test
+    void aCellImportsOnlyWhatCellsHaveNamed() throws Throwable {
+        assertEquals(2, java.evaluate("1 + 1", 1));
+        assertEquals(List.of("java.util.*"), imported());
+        java.evaluate("Runnable cleared = () -> clearOutput();", 1);
+        assertEquals(List.of("java.util.*", "org.plegma.kernel.Notebook.*"), imported());
+        java.evaluate("Runnable opened = () -> session();", 1);
+        assertTrue(imported().contains("org.plegma.magics.NotebookSession.session"), () -> imported()
+                .toString());
+        assertFalse(imported().contains("org.plegma.widgets.Interact.*"), () -> imported()
+                .toString());
+        java.evaluate("var control = slider(\"alpha\", 0.0, 1.0)", 1);
+        assertTrue(imported().contains("org.plegma.widgets.Interact.*"), () -> imported()
+                .toString());
+    }
+
+    @Test
+    void aQueueIsJavasBeforeAndAfterThatOfADevice() throws Throwable {
+        assertEquals(0, java.evaluate("Queue<Integer> waiting = new LinkedList<>(); waiting.size()", 1));
+        java.reset();
+        java.evaluate("Class<?> device = Device.class", 1);
+        assertEquals(0, java.evaluate("Queue<Integer> waiting = new LinkedList<>(); waiting.size()", 1));
+    }
+
+    @Test
+    void whoCompletesAMethodsNameIsOfferedThoseOfItsBeginning() {
+        java.importMembers("clea");
+        assertEquals(List.of("java.util.*", "org.plegma.kernel.Notebook.*"), imported());
+        java.importMembers("");
+        assertTrue(imported().contains("org.plegma.magics.NotebookSession.session"), () -> imported()
+                .toString());
+        assertFalse(imported().contains("java.util.Queue"), () -> imported().toString());
+    }
+
+    @Test
+    void aMethodOfTheNotebookKeepsItsNameFromALaterImport() throws Throwable {
+        java.evaluate("int slider(String name, int from, int to) { return 7; }", 1);
+        assertEquals(7, java.evaluate("slider(\"n\", 1, 9)", 1));
+        java.evaluate("var session = 3;", 1);
+        assertEquals(3, java.evaluate("session", 1));
+    }
+
     @Test
     void afterAResetThePackagesAreThereAgain() throws Throwable {
         java.evaluate("BigInteger.ONE", 1);
