@@ -89,8 +89,12 @@ public final class MagicRegistry {
         return magic;
     }
 
-    /** The question whether a magic of nearly the same name was meant; empty if there is none. */
+    /** What this kernel has for a magic of IPython, or the question whether one of nearly the same name was meant; may be empty. */
     String suggestion(String name) {
+        String here = IPythonMagics.here(name);
+        if (here != null) {
+            return " " + here;
+        }
         String nearest = Spelling.nearest(name, names());
         return nearest == null ? "" : " Did you mean " + new MagicHelp(create(nearest)).names() + "?";
     }

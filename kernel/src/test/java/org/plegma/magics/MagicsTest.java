@@ -164,6 +164,14 @@ class MagicsTest {
     }
 
     @Test
+    void aMagicOfIPythonIsToldWhatThisKernelHasInstead() {
+        assertEquals(
+                "1:1 There is no magic %pip. %maven group:artifact:version adds a Java library. %lsmagic lists all magics.",
+                message("%pip install numpy"));
+        assertTrue(message("%%bash\nls").contains("%%sh runs a script"), message("%%bash\nls"));
+    }
+
+    @Test
     void theWrongNumberOfPercentSignsIsTold() {
         assertTrue(message("%%fail io").contains("%fail is a line magic"), message("%%fail io"));
         assertTrue(message("if (true) {\n %echo x\n}").startsWith("2:2 A magic cannot stand inside a block"));

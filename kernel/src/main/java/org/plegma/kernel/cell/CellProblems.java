@@ -38,7 +38,17 @@ final class CellProblems {
                         part.offset() + Math.max(0, diag.getEndPosition())))
                 .distinct()
                 .toList();
-        return problems.isEmpty() ? List.of(unusable(snippet, part)) : problems;
+        return problems.isEmpty() ? List.of(unusable(snippet, part)) : withoutEchoes(problems);
+    }
+
+    /** After a quote that is not closed, the compiler takes everything for something else. */
+    private static List<Problem> withoutEchoes(List<Problem> problems) {
+        for (int i = 0; i < problems.size(); i++) {
+            if (problems.get(i).code().endsWith("unclosed.char.lit")) {
+                return problems.subList(0, i + 1);
+            }
+        }
+        return problems;
     }
 
     /** A message of the compiler about a range of the cell. */
@@ -76,7 +86,7 @@ final class CellProblems {
                 start + name.length(),
                 Problem.UNRESOLVED,
                 "cannot find symbol: " + missing,
-                java.cures().ofUnknown(name, false));
+                PythonHabits.cure(lineAt(start)).orElseGet(() -> java.cures().ofUnknown(name, false)));
     }
 
     private String cure(String code, String message, int start, int end) {

@@ -1,7 +1,9 @@
 package org.plegma.kernel.cell;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** A cell, or a part of one, that does not compile. */
 public final class CompileException extends Exception {
@@ -11,7 +13,15 @@ public final class CompileException extends Exception {
 
     CompileException(List<Problem> problems) {
         super(problems.get(0).summary() + more(problems.size() - 1));
-        this.problems = List.copyOf(problems);
+        this.problems = withEachCureOnce(problems);
+    }
+
+    /** Several messages often have one cause, and so one cure. */
+    private static List<Problem> withEachCureOnce(List<Problem> problems) {
+        Set<String> told = new HashSet<>();
+        return problems.stream()
+                .map(problem -> told.add(problem.cure()) ? problem : problem.withCure(""))
+                .toList();
     }
 
     private static String more(int others) {

@@ -8,12 +8,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jdk.jshell.JShell;
 import org.plegma.expr.hints.Spelling;
+import org.plegma.kernel.cures.PythonNames;
 
 /** What to do about messages of the compiler, from their codes and from what the notebook has declared. */
 final class Cures {
     private static final Pattern SYMBOL = Pattern.compile("symbol: +(\\w+) (\\w+)");
     private static final Pattern LOSSY = Pattern.compile("lossy conversion from (\\w+) to (\\w+)");
     private static final Pattern EXCEPTION = Pattern.compile("unreported exception ([\\w.]+)");
+    private static final Pattern FOUND = Pattern.compile("but (?:[a-z]\\w*\\.)*(\\w+)");
+    private static final Pattern IN_TYPE = Pattern.compile(
+            "symbol: +(method|variable) (length|size|isEmpty)\\b[^:]*\\s+location: (.*)", Pattern.DOTALL);
     private static final int MOST_IMPORTS = 3;
 
     private final JShell shell;
@@ -35,6 +39,9 @@ final class Cures {
                     ? "End the statement with a semicolon."
                     : "";
             case "premature.eof" -> "Close what is still open: a brace, bracket or parenthesis.";
+            case "unclosed.char.lit",
+                    "empty.char.lit" -> "Text stands between \"double\" quotes, a single character between 'single' ones.";
+            case "array.req.but.found" -> element(message);
             case "unclosed.str.lit" -> "Close the string with \"; text of several lines goes between \"\"\" and \"\"\".";
             case "unclosed.text.block" -> "Close the text block with \"\"\".";
             case "limit.string", "limit.string.overflow" -> StringLiterals.CURE;
@@ -46,6 +53,20 @@ final class Cures {
             case "does.not.override.abstract" -> "Implement the method, or declare the class abstract.";
             default -> "";
         };
+    }
+
+    /** How an element is had of what is no array. */
+    private static String element(String message) {
+        Matcher found = FOUND.matcher(message);
+        String type = found.find() ? found.group(1) : "";
+        if (type.equals("String")) {
+            return "A character of a string is s.charAt(i).";
+        }
+        return type.endsWith("List")
+                ? "An element of a list is list.get(i)."
+                : type.endsWith("Map")
+                        ? "A value of a map is map.get(key)."
+                        : type.equals("Grid") ? "A value of a grid is u.get(i, j)." : "";
     }
 
     private static String lossyConversion(String message) {
@@ -63,6 +84,13 @@ final class Cures {
         if (!symbol.find()) {
             return "";
         }
+        Matcher inType = IN_TYPE.matcher(message);
+        if (inType.find() && !inType.group(3).contains("REPL")) {
+            boolean ofArray = inType.group(3).stripTrailing().endsWith("[]");
+            return ofArray
+                    ? "The length of an array is a.length, without parentheses."
+                    : inType.group(1).equals("variable") ? "It is a method: " + inType.group(2) + "()." : "";
+        }
         return ofUnknown(symbol.group(2), symbol.group(1).equals("method"));
     }
 
@@ -78,13 +106,18 @@ final class Cures {
                                 .collect(Collectors.joining(" or "));
             }
         }
+        Optional<String> habit = PythonNames.cure(name);
+        if (habit.isPresent()) {
+            return habit.get();
+        }
         Stream<String> known = method
                 ? shell.methods().map(declared -> declared.name())
                 : Stream.concat(
                         shell.variables().map(v -> v.name()), shell.types().map(t -> t.name()));
         Optional<String> near = known.distinct()
                 .filter(candidate -> !candidate.equals(name))
-                .filter(candidate -> Spelling.distance(candidate, name) <= Math.max(1, name.length() / 3))
+                .filter(candidate ->
+                        name.length() > 1 && Spelling.distance(candidate, name) <= Math.max(1, name.length() / 3))
                 .min((a, b) -> Integer.compare(Spelling.distance(a, name), Spelling.distance(b, name)));
         return near.map(candidate -> "Did you mean " + candidate + "?").orElse("");
     }

@@ -28,20 +28,38 @@ public final class PythonHabits {
             habit("^\\s*import\\s+numpy\\b", "Java has no numpy: Plegma's Grid holds arrays of any rank, see ?Grid."),
             habit("^\\s*import\\s+[\\w.]+\\s+as\\b", "Java renames no imports: import a.package.Name;"),
             habit("^\\s*from\\s+[\\w.]+\\s+import\\b", "An import names its class whole: import a.package.Name;"),
+            habit("^\\s*class\\s+(\\w+)[^{]*:\\s*$", "A class has its members in braces: class $1 { … }"),
+            habit("^\\s*with\\s+.*:", "What has to be closed is opened by try (var f = …) { … }"),
+            habit("^\\s*except\\b", "An exception is caught by try { … } catch (Exception e) { … }"),
             habit("\\belif\\b", "Java's elif is else if: if (a) { … } else if (b) { … }"),
             habit(
                     "\\blambda\\s+(\\w+)\\s*:",
                     "A lambda is written $1 -> …, where a type such as DoubleUnaryOperator is known."),
-            habit(
-                    "^\\s*(if|while)\\s+[^(].*:\\s*$",
-                    "A condition is in parentheses and its block in braces: $1 (…) { … }"),
+            habit("^\\s*(if|while)\\s+[^(].*:", "A condition is in parentheses and its block in braces: $1 (…) { … }"),
             habit("^\\s*(?:else|try|finally)\\s*:\\s*$", "A block is in braces, without a colon: { … }"),
             habit("^\\s*print\\b", "Print by System.out.println(x); the last expression of a cell is shown by itself."),
             habit("\\bf\"", "Java puts no values into strings: write \"x = \" + x, or String.format(\"x = %.3f\", x)."),
             habit(
                     "\\blen\\s*\\(\\s*(\\w+)\\s*\\)",
                     "The length is $1.length of an array, $1.length() of a string, $1.size() of a list."),
+            habit(
+                    "^\\s*(?:pass|del\\s+\\w+)\\s*$",
+                    "Java has no such statement: { } does nothing, and %reset forgets variables."),
             habit("(\\w+)\\s*\\*\\*\\s*(\\w+)", "A power is Math.pow($1, $2)."),
+            habit(
+                    "\\[.*\\bfor\\s+\\w+\\s+in\\b.*]",
+                    "A list of computed values is IntStream.range(0, n).mapToObj(i -> …).toList()."),
+            habit("(?:^|[=(,]|return)\\s*\\[", "A list is List.of(1, 2, 3), an array new double[] {1, 2, 3}."),
+            habit("\\{\\s*\"\"\\s*:", "A map is Map.of(\"a\", 1, \"b\", 2)."),
+            habit(
+                    "\\w\\[[^]?]*:[^]]*]",
+                    "A part is Arrays.copyOfRange(a, from, to), list.subList(from, to) or text.substring(from, to)."),
+            habit("^\\s*(\\w+)\\s*,\\s*(\\w+)\\s*=", "Each variable is assigned by itself: $1 = …; $2 = …;"),
+            habit(
+                    "\\b(?:int|float)\\s*\\(",
+                    "Integer.parseInt and Double.parseDouble read numbers; (int) x cuts off the fraction."),
+            habit("\\bis\\s+not\\b", "Java compares by != and !a.equals(b)."),
+            habit("\\w\\s+is\\s+\\w", "Java compares by == and a.equals(b)."),
             habit("\\bTrue\\b", "Java writes true."),
             habit("\\bFalse\\b", "Java writes false."),
             habit("\\bNone\\b", "Java writes null."),

@@ -161,6 +161,20 @@ class JavaEvaluatorTest {
     }
 
     @Test
+    void severalMessagesOfOneCauseTellItsCureOnce() {
+        CompileException refused =
+                assertThrows(CompileException.class, () -> java.evaluate("for i in range(10): print(i)", 1));
+        assertTrue(refused.problems().size() > 1);
+        assertEquals(
+                1,
+                refused.problems().stream()
+                        .filter(problem -> !problem.cure().isEmpty())
+                        .count());
+        CompileException quoted = assertThrows(CompileException.class, () -> java.evaluate("'two words'", 1));
+        assertEquals(1, quoted.problems().size(), quoted.problems()::toString);
+    }
+
+    @Test
     void pythonIsToldItsJava() {
         for (List<String> habit : List.of(
                 List.of("print 5", "System.out.println"),
@@ -172,7 +186,18 @@ class JavaEvaluatorTest {
                 List.of("int n = 3 # three", "//"),
                 List.of("boolean b = not true;", "!"),
                 List.of("boolean b = True;", "true"),
-                List.of("int[] list = {1}; int n = len(list);", "list.length"))) {
+                List.of("int[] list = {1}; int n = len(list);", "list.length"),
+                List.of("int n = len(List.of(1));", "x.size() of a list"),
+                List.of("x = 3", "var x"),
+                List.of("'two words'", "\"double\" quotes"),
+                List.of("not true", "Java's not is !"),
+                List.of("List.of(1)[0]", "list.get(i)"),
+                List.of("\"ab\"[0]", "s.charAt(i)"),
+                List.of("\"ab\".length", "It is a method: length()"),
+                List.of("List.of(1).size", "It is a method: size()"),
+                List.of("int[] three = {1, 2, 3}; three.length()", "without parentheses"),
+                List.of("abs(-1)", "Math.abs"),
+                List.of("np.zeros(3)", "Grid"))) {
             CompileException refused =
                     assertThrows(CompileException.class, () -> java.evaluate(habit.get(0), 1), habit.get(0));
             String cure = refused.problems().get(0).cure();

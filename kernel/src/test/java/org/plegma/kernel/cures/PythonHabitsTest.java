@@ -37,7 +37,24 @@ class PythonHabitsTest {
                 "String s = \"\"\"text\"\"\"; ~ after its \"\"\"",
                 "int n = len(a); ~ a.length of an array",
                 "int p = 2**3; ~ Math.pow(2, 3)",
-                "elif a: ~ else if"
+                "elif a: ~ else if",
+                "x = [1, 2, 3] ~ List.of(1, 2, 3)",
+                "f([1, 2]) ~ List.of(1, 2, 3)",
+                "[1, 2] ~ List.of(1, 2, 3)",
+                "y = [i * i for i in range(3)] ~ IntStream.range(0, n)",
+                "m = {\"a\": 1} ~ Map.of(\"a\", 1",
+                "u[1:2] ~ Arrays.copyOfRange",
+                "a, b = 1, 2 ~ a = …; b = …;",
+                "n = int(\"4\") ~ Integer.parseInt",
+                "if x is None: ~ if (…) { … }",
+                "x is None ~ a.equals(b)",
+                "x is not y ~ !a.equals(b)",
+                "if True: f(1) ~ if (…) { … }",
+                "with open(\"a\") as f: ~ try (var f = …) { … }",
+                "except ValueError as e: ~ catch (Exception e)",
+                "class A(B): ~ class A { … }",
+                "pass ~ { } does nothing",
+                "del s ~ %reset"
             })
     void pythonHasItsJava(String line, String part) {
         String cure = PythonHabits.cure(line).orElse("none");
@@ -57,10 +74,27 @@ class PythonHabitsTest {
                 "int[] x = a * *b;",
                 "else {",
                 "String s = \"\"\"",
-                "char c = '#' + 'x'y;"
+                "char c = '#' + 'x'y;",
+                "int[] x = {1, 2, 3}",
+                "x[a ? 1 : 2] = 4",
+                "int a, b = 1, 2;",
+                "case 1: f();",
+                "while (a) b ? c : d;",
+                "Object o = (int) (x);",
+                "set.is(a)",
+                "float[] a = new float[n]"
             })
     void javaHasNone(String line) {
         assertEquals(Optional.empty(), PythonHabits.cure(line));
+    }
+
+    @Test
+    void aNameThatPythonKnowsHasItsJava() {
+        assertEquals(Optional.of("It is Math.abs(…)."), PythonNames.cure("abs"));
+        assertEquals(
+                Optional.of("The length is x.length of an array, x.length() of a string, x.size() of a list."),
+                PythonNames.cure("len"));
+        assertEquals(Optional.empty(), PythonNames.cure("grid"));
     }
 
     @Test
