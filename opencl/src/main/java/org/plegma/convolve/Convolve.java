@@ -34,7 +34,8 @@ import org.plegma.expr.tree.Boundary;
  * {@code convolve} agrees for odd m, and for even m at an origin larger by one.
  *
  * <p>Sums are in the type of the image. The methods {@code direct} and {@code separable} add one product after the other;
- * with {@code fft} the error of each cell is relative to the largest, and a NaN spreads over a whole tile. Immutable.
+ * {@code stencil} leaves out values that are 0, so that a NaN or an infinity there has no effect. With {@code fft} the error of
+ * each cell is relative to the largest, and a NaN spreads over a whole tile. Immutable.
  */
 public final class Convolve {
 
@@ -93,8 +94,8 @@ public final class Convolve {
     }
 
     /**
-     * The method: {@code auto}, {@code direct}, {@code separable}, {@code fft}, or {@code fft(512)} for tiles of 512 cells
-     * along each axis. One that is named is the one that runs, or there is an error.
+     * The method: {@code auto}, {@code direct}, {@code separable}, {@code stencil}, {@code fft}, or {@code fft(512)} for tiles of
+     * 512 cells along each axis. One that is named is the one that runs, or there is an error.
      */
     public Convolve method(String name) {
         Preconditions.notNull(name, "name");

@@ -186,8 +186,12 @@ public final class StreamConvolve {
         boolean stagedOut = !(sink instanceof StreamPinned);
         StripPlan.Budget budget = options.budget;
         Cut cut = null;
-        List<String> tooLarge = new ArrayList<>();
+        List<String> refused = new ArrayList<>();
         for (String method : convolve.methods(type, window, taps, budget.device())) {
+            if (!ConvolutionMethods.takesStrips(method)) {
+                refused.add("The method " + method + " takes whole images, no strips.");
+                continue;
+            }
             Strips strips = strips(convolve, method, type, window, axis, taps);
             try {
                 StripPlan plan = StripPlan.of(
@@ -203,18 +207,18 @@ public final class StreamConvolve {
                 cut = new Cut(method, plan);
                 break;
             } catch (IllegalArgumentException e) {
-                tooLarge.add("The method " + method + ": " + e.getMessage());
+                refused.add("The method " + method + ": " + e.getMessage());
             }
         }
         if (cut == null) {
-            throw new IllegalArgumentException(String.join("\n", tooLarge));
+            throw new IllegalArgumentException(String.join("\n", refused));
         }
         Cut chosen = cut;
         return new StreamPlan(
                 type,
                 shape,
                 chosen.method,
-                tooLarge.isEmpty() ? "" : tooLarge.get(0),
+                refused.isEmpty() ? "" : refused.get(0),
                 chosen.plan,
                 () -> memories(chosen, type, window, taps, stagedIn, stagedOut),
                 options.overlap,

@@ -52,7 +52,9 @@ public final class ConvMagic implements Magic {
             names = "--method",
             paramLabel = "METHOD",
             completionCandidates = Methods.class,
-            description = "direct, separable, fft, fft(n) with tiles of n cells, or auto. Default: auto.")
+            description =
+                    "direct, separable, stencil (values are constants in the code), fft, fft(n) with tiles of n cells, or"
+                            + " auto. Default: auto.")
     private String method = "auto";
 
     @Option(names = "--correlate", description = "Does not turn the filter round.")
@@ -88,7 +90,7 @@ public final class ConvMagic implements Magic {
     static final class Methods extends Candidates {
         @Override
         protected List<String> values(Request request) {
-            return List.of("auto", "direct", "separable", "fft", "fft(1024)");
+            return List.of("auto", "direct", "separable", "stencil", "fft", "fft(1024)");
         }
     }
 

@@ -69,7 +69,7 @@ public final class ConvolveReportFamily implements BenchFamily {
                     "random",
                     Map.of("radius", 2, "density", percent),
                     filter,
-                    List.of("direct", "fft"),
+                    List.of("direct", "stencil", "fft"),
                     cube,
                     cube,
                     cube);

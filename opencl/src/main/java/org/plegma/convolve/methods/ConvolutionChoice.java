@@ -65,6 +65,7 @@ public final class ConvolutionChoice {
                 workshop.isForCpu(),
                 type,
                 taps.factors().isPresent(),
+                stencilPoints(window, taps),
                 window.boundary().kind(),
                 Arrays.toString(window.image()) + Arrays.toString(window.out()) + Arrays.toString(window.taps()));
         return CHOOSER.remembered(problem, () -> find(workshop, type, window, taps, TuningStore.open(), bytes));
@@ -72,8 +73,7 @@ public final class ConvolutionChoice {
 
     static Choice<String> find(
             Workshop workshop, ElementType type, Window window, Taps taps, TuningStore store, long bytes) {
-        Methods methods =
-                Methods.of(workshop, type, window, taps.factors().isPresent(), isHeld(workshop, type, window, bytes));
+        Methods methods = Methods.of(workshop, type, window, taps, isHeld(workshop, type, window, bytes));
         Contest.Trials<String> timing = (candidates, known) -> {
             Map<String, TrialResult> trials = new LinkedHashMap<>(known);
             candidates.forEach(method -> trials.computeIfAbsent(
@@ -83,6 +83,11 @@ public final class ConvolutionChoice {
             return trials;
         };
         return CHOOSER.choose(methods, timing, DeviceModel.of(workshop.device()), store, false);
+    }
+
+    /** Values that a stencil would read; 0 where none may be best. */
+    private static long stencilPoints(Window window, Taps taps) {
+        return StencilPass.suits(window) ? StencilPass.count(taps.values()) : 0;
     }
 
     /** Whether image and result can be in so much device memory at once, as a trial needs them. */
@@ -108,6 +113,7 @@ public final class ConvolutionChoice {
     /**
      * The methods for a window.
      *
+     * @param points of a stencil that computes it
      * @param predicted seconds of those that can be used
      * @param refused the others with the reason
      * @param held whether there is memory for trials
@@ -117,18 +123,28 @@ public final class ConvolutionChoice {
             ElementType type,
             Window window,
             boolean separable,
+            long points,
             Map<String, Double> predicted,
             Map<String, String> refused,
             boolean held)
             implements Contest<String> {
 
-        static Methods of(Workshop workshop, ElementType type, Window window, boolean separable, boolean held) {
+        static Methods of(Workshop workshop, ElementType type, Window window, Taps taps, boolean held) {
+            boolean separable = taps.factors().isPresent();
+            long points = stencilPoints(window, taps);
             ConvolutionCosts model = ConvolutionCosts.of(workshop, type);
             Map<String, Double> predicted = new LinkedHashMap<>();
             Map<String, String> refused = new LinkedHashMap<>();
             for (String method : ConvolutionMethods.candidates(window)) {
                 Optional<Double> seconds = model.seconds(method, window, type, separable, workshop.isForCpu());
-                if (!held && method.equals(ConvolutionMethods.FFT)) {
+                Optional<String> problem = method.equals(ConvolutionMethods.STENCIL)
+                        ? StencilPass.problem(window, taps.values())
+                        : Optional.empty();
+                if (problem.isPresent()) {
+                    refused.put(method, "it " + problem.get());
+                } else if (method.equals(ConvolutionMethods.STENCIL)) {
+                    predicted.put(method, model.stencil(window, type, points));
+                } else if (!held && method.equals(ConvolutionMethods.FFT)) {
                     refused.put(method, "it is one transform of the whole image, for which there is no memory");
                 } else if (seconds.isPresent()) {
                     predicted.put(method, seconds.get());
@@ -140,7 +156,7 @@ public final class ConvolutionChoice {
                                     : "the tiles do not suit the filter");
                 }
             }
-            return new Methods(workshop, type, window, separable, predicted, refused, held);
+            return new Methods(workshop, type, window, separable, points, predicted, refused, held);
         }
 
         private double least() {
@@ -153,6 +169,7 @@ public final class ConvolutionChoice {
                     + (workshop.isForCpu() ? "-cpu-" : "-gpu-")
                     + Window.text(window.out())
                     + (separable ? "-separable-" : "-")
+                    + (points > 0 ? points + "-" : "")
                     + window.boundary().kind();
             return ChoiceKey.ofMethods(
                     "convolve-" + Window.text(window.taps()),

@@ -192,6 +192,9 @@ public record ConvolutionCosts(
         if (method.equals(ConvolutionMethods.SEPARABLE)) {
             return separable ? Optional.of(separable(window, type, cpu, traffic)) : Optional.empty();
         }
+        if (method.equals(ConvolutionMethods.STENCIL)) {
+            return Optional.of(stencil(window, type, window.tapCount()));
+        }
         try {
             Tiling tiling = ConvolutionMethods.tiling(method, window, type);
             double values = tiling.count() * (double) Window.count(tiling.size());
@@ -201,6 +204,12 @@ public record ConvolutionCosts(
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
+    }
+
+    /** Seconds of a step of a stencil of so many points. */
+    double stencil(Window window, ElementType type, long points) {
+        double traffic = 2.0 * window.cells() * type.bytes() / bytesPerSecond;
+        return launchSeconds + Math.max(traffic, window.cells() * (double) points / streamed);
     }
 
     /** How many times the rows are computed by {@link Sweep}; none if it does not take such a filter. */

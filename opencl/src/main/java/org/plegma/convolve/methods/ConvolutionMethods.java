@@ -18,6 +18,7 @@ public final class ConvolutionMethods {
     public static final String AUTO = "auto";
     public static final String DIRECT = "direct";
     public static final String SEPARABLE = "separable";
+    public static final String STENCIL = "stencil";
     public static final String FFT = "fft";
 
     private static final Pattern TILED = Pattern.compile("fft\\(([1-9]\\d{0,5})\\)");
@@ -32,10 +33,11 @@ public final class ConvolutionMethods {
     /** A name that was given, checked and without blanks. */
     public static String parse(String method) {
         String name = method.strip().toLowerCase(java.util.Locale.ROOT).replace(" ", "");
-        if (!List.of(AUTO, DIRECT, SEPARABLE, FFT).contains(name)
+        if (!List.of(AUTO, DIRECT, SEPARABLE, STENCIL, FFT).contains(name)
                 && !TILED.matcher(name).matches()) {
-            throw new IllegalArgumentException("Unknown method '" + method
-                    + "'. Known are auto, direct, separable, fft, and fft(n) with tiles of n cells along each axis.");
+            throw new IllegalArgumentException(
+                    "Unknown method '" + method
+                            + "'. Known are auto, direct, separable, stencil, fft, and fft(n) with tiles of n cells along each axis.");
         }
         return name;
     }
@@ -52,6 +54,7 @@ public final class ConvolutionMethods {
                                     + window.tapsText()
                                     + " taps is not separable: no factors have it as their product within rounding."
                                     + " Use the method direct, fft or auto.")));
+            case STENCIL -> new StencilPass(workshop, type, window, taps.values());
             default -> new SpectralTiles(workshop, type, window, taps.values(), tiling(method, window, type));
         };
     }
@@ -67,9 +70,17 @@ public final class ConvolutionMethods {
         return Tiling.of(window, tiled.matches() ? Integer.parseInt(tiled.group(1)) : 0, BATCH_BYTES, type.bytes());
     }
 
-    /** The methods that may be best for a window, whether or not its filter is separable. */
+    /** Whether a method can compute a part of an image. */
+    public static boolean takesStrips(String method) {
+        return !method.equals(STENCIL);
+    }
+
+    /** The methods that may be best for a window, whatever the values of its filter are. */
     public static List<String> candidates(Window window) {
         List<String> all = new ArrayList<>(List.of(DIRECT, SEPARABLE, FFT));
+        if (StencilPass.suits(window)) {
+            all.add(STENCIL);
+        }
         int longest = Arrays.stream(window.taps()).max().orElseThrow();
         int largest = Arrays.stream(window.out()).max().orElseThrow();
         for (int edge : TILES) {

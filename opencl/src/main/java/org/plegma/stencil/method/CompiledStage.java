@@ -10,6 +10,7 @@ import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
+import org.plegma.device.Queue;
 import org.plegma.device.Session;
 import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
@@ -109,23 +110,29 @@ public final class CompiledStage implements Round {
     /** Enqueues all launches, then turns the state; nobody can wait for them. */
     public void enqueue(State state) {
         for (int i = 0; i < kernels.size(); i++) {
-            kernels.get(i).enqueue(session.compute(), arguments(state, i));
+            kernels.get(i).enqueue(session.compute(), arguments(state.arguments(code.outputs()), i));
         }
         state.rotate(code.outputs());
     }
 
     /** The same, with the event of each launch. */
     public List<Event> launch(State state) {
-        List<Event> events = new ArrayList<>();
-        for (int i = 0; i < kernels.size(); i++) {
-            events.add(kernels.get(i).launch(session.compute(), arguments(state, i)));
-        }
+        List<Event> events = launch(session.compute(), state.arguments(code.outputs()));
         state.rotate(code.outputs());
         return events;
     }
 
-    private Object[] arguments(State state, int launch) {
-        List<Object> all = state.arguments(code.outputs());
+    /** The same on arrays of the caller's: those to be written and all levels of each field, in the order of {@link StepCode}. */
+    public List<Event> launch(Queue queue, List<?> arrays) {
+        List<Event> events = new ArrayList<>();
+        for (int i = 0; i < kernels.size(); i++) {
+            events.add(kernels.get(i).launch(queue, arguments(arrays, i)));
+        }
+        return events;
+    }
+
+    private Object[] arguments(List<?> arrays, int launch) {
+        List<Object> all = new ArrayList<>(arrays);
         all.addAll(tails.get(launch));
         return all.toArray();
     }
