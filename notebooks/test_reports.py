@@ -92,7 +92,7 @@ class GemmReportTest(Report, unittest.TestCase):
         self.assertEqual(len(self.outputs("clblast")), 2)
 
     def test_copies_are_counted_beside_the_host(self):
-        self.assertFigure("copies", ["auto, with copies", "Java loops", "OpenBLAS"])
+        self.assertFigure("copies", ["auto", "device, with copies", "Java loops", "OpenBLAS"])
         self.assertRegex(self.outputs("copies")[-2]["data"]["text/plain"], r"(?m)^ *16 +\S.* \d+\.?\d*$")
 
     def test_the_network_is_set_beside_threads_and_the_thesis(self):

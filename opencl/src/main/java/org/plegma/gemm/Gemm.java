@@ -138,8 +138,8 @@ public final class Gemm implements AutoCloseable {
 
     /** {@code A*B} of two grids as a new one; blocks. */
     public Grid multiply(Grid a, Grid b) {
-        check(a, "A");
-        check(b, "B");
+        GridProducts.check(a, "A");
+        GridProducts.check(b, "B");
         Grid c = Grid.zeros(a.type(), a.size(0), b.size(1));
         multiply(1, a, Op.N, b, Op.N, 0, c);
         return c;
@@ -151,28 +151,25 @@ public final class Gemm implements AutoCloseable {
     }
 
     /**
-     * {@code D = alpha*op(A)*op(B) + beta*C} on grids of 2 axes, through the device and back; blocks.
+     * {@code D = alpha*op(A)*op(B) + beta*C} on grids of 2 axes, through the device and back, or as {@link #isForHost} says; blocks.
      *
      * @param c not read if beta is 0, and may be null then
      */
     public void multiply(double alpha, Grid a, Op opA, Grid b, Op opB, double beta, @Nullable Grid c, Grid d) {
-        check(a, "A");
-        check(b, "B");
-        check(d, c == d ? "C" : "D");
-        if (beta != 0 && c != null) {
-            check(c, "C");
-        }
-        Session session = workshop.session();
-        try (DeviceArray deviceA = session.upload(a);
-                DeviceArray deviceB = session.upload(b);
-                DeviceArray deviceD = session.allocate(d.type(), d.shape());
-                DeviceArray deviceC = c == d ? deviceD : beta == 0 || c == null ? null : session.upload(c)) {
-            if (beta != 0 && c == d) {
-                deviceD.upload(d);
-            }
-            multiply(alpha, deviceA, opA, deviceB, opB, beta, deviceC, deviceD);
-            deviceD.download(d);
-        }
+        GridProducts.multiply(this, alpha, a, opA, b, opB, beta, c, d);
+    }
+
+    /**
+     * Whether {@code op(A)*op(B)} of grids is left to loops of the host, which copy nothing: where they are done sooner than the
+     * device with all copies, by rates that are measured once a device. Only with {@code auto}, and without bias or activation.
+     */
+    public boolean isForHost(double alpha, Grid a, Op opA, Grid b, Op opB) {
+        Product.requireGiven(a, "A");
+        Product.requireGiven(opA, "The operation of A");
+        Product.requireGiven(b, "B");
+        Product.requireGiven(opB, "The operation of B");
+        boolean plain = method == null && precision == Precision.IEEE && epilogue.equals(Epilogue.NONE);
+        return plain && GridProducts.areForHost(workshop, alpha, a, opA, b, opB);
     }
 
     /** {@code A*B} as a new array, of 3 axes if A or B is a batch, which is the caller's to close; does not wait for it. */
@@ -377,17 +374,6 @@ public final class Gemm implements AutoCloseable {
 
     private static Matrix matrix(DeviceArray array, String role) {
         return Matrix.of(Product.requireGiven(array, role));
-    }
-
-    private static void check(Grid grid, String role) {
-        Product.requireGiven(grid, role);
-        if (grid.rank() != 2) {
-            throw new IllegalArgumentException(role + " must be a matrix, a grid of 2 axes, not " + grid.rank() + ".");
-        }
-        if (grid.type() != ElementType.FLOAT && grid.type() != ElementType.DOUBLE) {
-            throw new IllegalArgumentException(role + " is of " + grid.type().javaName()
-                    + ", and a product is of float or double: convert it by to(ElementType.FLOAT).");
-        }
     }
 
     /** Method, precision and device. */

@@ -158,7 +158,17 @@ public final class GemmMagic implements Magic {
                     .method(method)
                     .precision(precision(call));
             boolean alone = seconds != null || explain;
-            if (session.devices().size() > 1 && !alone && GemmResult.isOnHost(call, formula.target(), operands)) {
+            boolean onHost = !alone && GemmResult.isOnHost(call, formula.target(), operands);
+            if (onHost && gemm.isForHost(alpha, left.grid(), left.op(), right.grid(), right.op())) {
+                GemmResult.bind(
+                        call,
+                        formula.target(),
+                        operands,
+                        shape,
+                        () -> byHost(call, gemm, formula, left, right, beta, added, shape));
+                return;
+            }
+            if (onHost && session.devices().size() > 1) {
                 GemmResult.bind(
                         call,
                         formula.target(),
@@ -222,6 +232,29 @@ public final class GemmMagic implements Magic {
                             + all.devices().size()
                             + " devices, " + Numbers.seconds(taken) + " with copies");
         }
+        return result;
+    }
+
+    /** The host itself is done before the device would have the factors. */
+    private Grid byHost(
+            MagicCall call,
+            Gemm gemm,
+            GemmFormula formula,
+            GemmOperand left,
+            GemmOperand right,
+            double beta,
+            GemmOperand added,
+            int[] shape) {
+        Grid result = Grid.zeros(left.type(), shape[0], right.columns());
+        long start = System.nanoTime();
+        gemm.multiply(
+                1, left.grid(), left.op(), right.grid(), right.op(), beta, added == null ? null : added.grid(), result);
+        double taken = (System.nanoTime() - start) * 1e-9;
+        call.host()
+                .out()
+                .println(formula.target().text() + ": " + GemmOperand.shapeText(1, shape[0], right.columns()) + " "
+                        + precision(call).label(result.type()) + ", " + Numbers.seconds(taken)
+                        + " on the host, as copies would take longer");
         return result;
     }
 

@@ -6,6 +6,8 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Device;
 import org.plegma.device.Device.Kind;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Session;
 import org.plegma.gemm.Gemm;
 import org.plegma.gemm.host.HostGemm;
 import org.plegma.gemm.product.Op;
@@ -15,11 +17,11 @@ import org.plegma.measure.Trial;
 
 /**
  * The bench family {@code gemm-host}: square products of arrays that the host has and wants back. On the device, with all that takes
- * there and back, and on the host itself: the side from which the device is worth its copies.
+ * there and back, on the host itself, and where {@code auto} computes them: the side from which the device is worth its copies.
  */
 public final class HostArraysFamily implements BenchFamily {
     /** Of products on the device, whose time holds the copies of both factors and of the result. */
-    static final String WITH_COPIES = Gemm.AUTO + ", with copies";
+    static final String WITH_COPIES = "device, with copies";
 
     private static final String FAMILY = "gemm-host";
     private static final int LEAST = 16;
@@ -45,6 +47,7 @@ public final class HostArraysFamily implements BenchFamily {
             List<HostGemm> hosts = HostGemm.available();
             for (int n = LEAST; n <= most; n *= 2) {
                 cases.add(withCopies(type, n));
+                cases.add(auto(type, n));
                 for (HostGemm host : hosts) {
                     cases.add(HostCases.square(FAMILY, host, type, n));
                 }
@@ -55,6 +58,26 @@ public final class HostArraysFamily implements BenchFamily {
 
     static BenchCase withCopies(ElementType type, int n) {
         return HostCases.square(FAMILY, WITH_COPIES, type, n).prepare(buffers -> {
+            SampledSquare square = new SampledSquare(buffers, type, n);
+            Grid a = square.left();
+            Grid b = square.right();
+            Grid c = Grid.zeros(type, n, n).fill(Double.NaN);
+            Session session = buffers.session();
+            Gemm gemm = Gemm.of(session);
+            return Trial.host(
+                    () -> {
+                        try (DeviceArray left = session.upload(a);
+                                DeviceArray right = session.upload(b);
+                                DeviceArray product = gemm.multiply(left, right)) {
+                            product.download(c);
+                        }
+                    },
+                    () -> square.error(c));
+        });
+    }
+
+    static BenchCase auto(ElementType type, int n) {
+        return HostCases.square(FAMILY, Gemm.AUTO, type, n).prepare(buffers -> {
             SampledSquare square = new SampledSquare(buffers, type, n);
             Grid a = square.left();
             Grid b = square.right();

@@ -33,6 +33,7 @@ class HostArraysFamilyTest {
                     session,
                     HostArraysFamily.withCopies(ElementType.FLOAT, SIDE),
                     HostArraysFamily.withCopies(ElementType.DOUBLE, SIDE),
+                    HostArraysFamily.auto(ElementType.FLOAT, SIDE),
                     HostCases.square("gemm-host", HostGemm.loops(2), ElementType.DOUBLE, SIDE))) {
                 assertTrue(measurement.valid(), measurement + " " + measurement.problem());
                 assertEquals(2.0 * SIDE * SIDE * SIDE, measurement.work().flops());
@@ -77,7 +78,8 @@ class HostArraysFamilyTest {
                         .map(c -> c.work().method())
                         .collect(Collectors.toSet());
                 assertTrue(
-                        methods.containsAll(Set.of("auto, with copies", "Java loops, 1 thread")), methods.toString());
+                        methods.containsAll(Set.of("auto", "device, with copies", "Java loops, 1 thread")),
+                        methods.toString());
             }
         }
     }
