@@ -28,6 +28,7 @@ public final class ConvolveReportFamily implements BenchFamily {
     private static final String FAMILY = "convolve-report";
 
     private static final int SAMPLES = 24;
+    private static final int LONG = 64;
 
     @Override
     public String name() {
@@ -44,13 +45,17 @@ public final class ConvolveReportFamily implements BenchFamily {
         boolean cpu = device.kind() == Kind.CPU;
         List<BenchCase> cases = new ArrayList<>();
         int side = cpu ? 1024 : 8192;
-        for (int radius : cpu ? new int[] {1, 8, 32} : new int[] {1, 2, 4, 8, 16, 32, 64, 128, 256}) {
+        for (int radius : cpu ? new int[] {1, 8, 32} : new int[] {1, 2, 4, 8, 16, 32, 64, 65, 80, 96, 128, 256}) {
             double[] factor =
                     StreamFamily.filter(radius).factors().orElseThrow().get(0);
             Filter row = Filter.separable(new double[] {1}, factor);
             Filter column = Filter.separable(factor, new double[] {1});
-            add(cases, "row", radius, row, List.of("separable", GlobalLines.METHOD), side, side);
-            add(cases, "column", radius, column, List.of("separable", GlobalLines.METHOD), side, side);
+            // From some radius on transforms of rows alone may be faster, and auto shall see it.
+            List<String> methods = radius >= LONG
+                    ? List.of("separable", "fft", "auto", GlobalLines.METHOD)
+                    : List.of("separable", GlobalLines.METHOD);
+            add(cases, "row", radius, row, methods, side, side);
+            add(cases, "column", radius, column, methods, side, side);
         }
         for (int radius : cpu ? new int[] {1, 32} : new int[] {1, 8, 32, 128, 256}) {
             cases.addAll(StreamFamily.cases(
@@ -104,8 +109,9 @@ public final class ConvolveReportFamily implements BenchFamily {
         double taps = Window.count(filter.shape());
         for (String method : methods) {
             // Rounding of each term of a sum of 1; that of a transform grows with the number of its stages.
-            double tolerance =
-                    method.equals("fft") ? 6 * 0x1p-24 * (4 + 4 * Math.log(cells) / Math.log(2)) : (taps + 2) * 0x1p-24;
+            double tolerance = method.equals("fft") || method.equals("auto")
+                    ? 6 * 0x1p-24 * (4 + 4 * Math.log(cells) / Math.log(2))
+                    : (taps + 2) * 0x1p-24;
             BenchCase.Builder named = BenchCase.of(FAMILY, name, method);
             parameters.forEach(named::parameter);
             cases.add(named.type(ElementType.FLOAT)

@@ -23,8 +23,15 @@ final class Columns {
 
     private Columns() {}
 
-    static Executable of(Workshop workshop, ElementType type, Window window, double[] taps) {
-        return of(workshop, type, window, taps, localBytes(workshop.device()));
+    static Executable of(Workshop workshop, ElementType type, Window given, double[] taps) {
+        long localBytes = localBytes(workshop.device());
+        return AddedParts.suits(taps.length, workshop.device().isAmd())
+                ? AddedParts.of(
+                        Blocks.flat(given),
+                        1,
+                        taps,
+                        (part, some, adds) -> of(workshop, type, part, some, localBytes, adds))
+                : of(workshop, type, given, taps, localBytes, false);
     }
 
     private static long localBytes(Device device) {
@@ -34,13 +41,14 @@ final class Columns {
     }
 
     /** @param localBytes of groups that work on parts of a filter; the fewer parts the better */
-    static Executable of(Workshop workshop, ElementType type, Window given, double[] taps, long localBytes) {
+    static Executable of(
+            Workshop workshop, ElementType type, Window given, double[] taps, long localBytes, boolean adds) {
         Window window = Blocks.flat(given);
         boolean amd = workshop.device().isAmd();
         int items = items(type, taps.length, amd);
         int span = run(type, taps.length, amd) * items;
         String source = Workshop.source("columns.cl");
-        Kernel kernel = workshop.program(source, options(type, window, taps, amd, localBytes))
+        Kernel kernel = workshop.program(source, options(type, window, taps, amd, localBytes, adds))
                 .kernel("columns")
                 .global(
                         Kernel.roundUp(window.out()[2], ACROSS),
@@ -98,13 +106,15 @@ final class Columns {
         return (taps + parts - 1) / parts;
     }
 
-    static String[] options(ElementType type, Window window, double[] taps, boolean amd, long localBytes) {
+    static String[] options(
+            ElementType type, Window window, double[] taps, boolean amd, long localBytes, boolean adds) {
         int m = taps.length;
         return new String[] {
             "-DREAL=" + type.openclName(),
             "-DFOLD=" + window.fold(),
             "-DRUN=" + run(type, m, amd),
             "-DITEMS=" + items(type, m, amd),
+            "-DADDS=" + (adds ? 1 : 0),
             "-DPART=" + part(type, m, amd, localBytes),
             "-DKNOWN_TAPS=" + (known(m, amd) ? m : 0),
             "-DTAPS=" + (known(m, amd) ? Workshop.literals(taps, type) : ""),

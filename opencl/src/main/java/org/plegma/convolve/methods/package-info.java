@@ -2,7 +2,8 @@
  * The ways to compute a convolution, and the choice among them.
  *
  * <p>Each is an {@code Executable}: {@code Sweep} (a filter of a plane on a GPU in one launch, its kernel picked by {@code
- * SweepCode}), {@code Blocks} (anything, on any device), {@code Lines} and {@code Columns} (one axis), {@code Passes} (one axis
+ * SweepCode}), {@code Blocks} (anything, on any device), {@code Lines} and {@code Columns} (one axis; long
+ * filters in {@code AddedParts}), {@code Passes} (one axis
  * after the other), {@code StencilPass} (a kernel with the values as constants, by the generator of stencils), {@code SpectralTiles} (tiles, by
  * transforms). {@code ConvolutionMethods} makes them by name. A number outside
  * is filtered too, so the second pass of a constant boundary has another constant.

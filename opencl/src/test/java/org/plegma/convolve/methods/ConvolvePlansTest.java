@@ -79,12 +79,15 @@ class ConvolvePlansTest {
             String device = amd ? " AMD" : "";
             line(text, "blocks" + device, Blocks.options(type, Blocks.flat(window), amd ? 1 : 8, amd));
             if (Lines.fits(window)) {
-                line(text, "lines" + device, Lines.options(type, window, taps(window.taps()[2]), amd));
+                line(text, "lines" + device, Lines.options(type, window, taps(window.taps()[2]), amd, false));
             }
             if (Columns.fits(window)) {
                 Window flat = Blocks.flat(window);
                 for (long local : new long[] {SweepCode.LOCAL_BYTES, 96 << 10}) {
-                    line(text, "columns" + device, Columns.options(type, flat, taps(flat.taps()[1]), amd, local));
+                    line(
+                            text,
+                            "columns" + device,
+                            Columns.options(type, flat, taps(flat.taps()[1]), amd, local, false));
                 }
             }
             for (boolean factors : new boolean[] {false, true}) {
