@@ -28,7 +28,7 @@ class BenchFamiliesTest {
     /** Those whose cases no other test runs. */
     static List<String> others() {
         return names().stream()
-                .filter(name -> !List.of("device", "parallel", "rewriting", "paper-sort")
+                .filter(name -> !List.of("device", "parallel", "rewriting", "paper-sort", "training")
                         .contains(name))
                 .toList();
     }

@@ -191,15 +191,20 @@ public final class Bench {
 
     private Measurement measure(BenchCase one, List<PreparedCase> sets) {
         PreparedCase.Verdict verdict = PreparedCase.Verdict.RIGHT;
+        Times times = new Times();
         for (PreparedCase set : sets) {
-            set.runOnce();
+            times.add(set);
             verdict = verdict.and(set.judge(one.tolerance()));
         }
         if (verdict.isWrong()) {
             return Measurement.wrong(one.work(), deviceName(), verdict.error(), verdict.problem());
         }
+        boolean checked = sets.get(0).trial().isChecked();
+        if (one.isOnce()) {
+            return right(one, times, false, checked, verdict);
+        }
         sets.forEach(PreparedCase::restore);
-        Times times = new Times();
+        times = new Times();
         if (one.isRested()) {
             rest();
         }
@@ -225,7 +230,11 @@ public final class Bench {
         if (verdict.isWrong()) {
             return Measurement.wrong(one.work(), deviceName(), verdict.error(), verdict.problem());
         }
-        boolean checked = sets.get(0).trial().isChecked();
+        return right(one, times, stable, checked, verdict);
+    }
+
+    private Measurement right(
+            BenchCase one, Times times, boolean stable, boolean checked, PreparedCase.Verdict verdict) {
         return new Measurement(
                 one.work(),
                 deviceName(),
@@ -302,7 +311,8 @@ public final class Bench {
         void add(PreparedCase set) {
             long start = System.nanoTime();
             List<Event> events = set.runOnce();
-            host.add((System.nanoTime() - start) * 1e-9);
+            double elapsed = (System.nanoTime() - start) * 1e-9;
+            host.add(set.trial().ownSeconds().orElse(elapsed));
             if (!events.isEmpty()) {
                 long first =
                         events.stream().mapToLong(Event::startedNanos).min().orElseThrow();

@@ -33,13 +33,16 @@ public final class BenchCase {
     private final double tolerance;
     private final boolean rotating;
     private final boolean rested;
+    private final boolean once;
     private final Preparation preparation;
 
-    private BenchCase(Work work, double tolerance, boolean rotating, boolean rested, Preparation preparation) {
+    private BenchCase(
+            Work work, double tolerance, boolean rotating, boolean rested, boolean once, Preparation preparation) {
         this.work = work;
         this.tolerance = tolerance;
         this.rotating = rotating;
         this.rested = rested;
+        this.once = once;
         this.preparation = preparation;
     }
 
@@ -73,6 +76,10 @@ public final class BenchCase {
         return rotating;
     }
 
+    boolean isOnce() {
+        return once;
+    }
+
     boolean isRested() {
         return rested;
     }
@@ -100,6 +107,7 @@ public final class BenchCase {
         private double tolerance;
         private boolean rotating = true;
         private boolean rested;
+        private boolean once;
 
         private Builder(String family, String name, String method) {
             this.family = family;
@@ -181,14 +189,21 @@ public final class BenchCase {
             return this;
         }
 
+        /** Runs once in all, and that run is timed and judged: for what takes minutes. */
+        public Builder once() {
+            once = true;
+            return this;
+        }
+
         /** Completes the case. */
         public BenchCase prepare(Preparation preparation) {
             Preconditions.notNull(preparation, "preparation");
             return new BenchCase(
                     new Work(family, name, method, type, shape, flops, bytes, cells, parameters),
                     tolerance,
-                    rotating,
+                    rotating && !once,
                     rested,
+                    once,
                     preparation);
         }
     }

@@ -1,6 +1,7 @@
 package org.plegma.measure;
 
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import org.plegma.device.Event;
@@ -27,6 +28,11 @@ public interface Trial extends AutoCloseable {
      */
     default boolean isChecked() {
         return true;
+    }
+
+    /** Seconds of the last run that count, if they are only a part of it; empty if all of it counts. */
+    default OptionalDouble ownSeconds() {
+        return OptionalDouble.empty();
     }
 
     /** Frees what the trial made itself; buffers and programs that it got from {@link Buffers} are not its to free. */

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -100,6 +101,34 @@ class BenchTest {
         assertEquals(host.count(), m.deviceSeconds().orElseThrow().count());
         assertTrue(m.deviceSeconds().orElseThrow().min() <= host.max(), "the host's time includes the device's");
         assertEquals(8.0 * N / m.medianSeconds() * 1e-9, m.gbytesPerSecond());
+    }
+
+    /** Also the trial says which part of a run counts. */
+    @Test
+    void whatRunsOnceIsTimedAndJudgedThen() {
+        AtomicInteger runs = new AtomicInteger();
+        BenchCase one = BenchCase.of("test", "long", "host").once().prepare(buffers -> new Trial() {
+            @Override
+            public List<Event> run() {
+                runs.incrementAndGet();
+                return List.of();
+            }
+
+            @Override
+            public OptionalDouble ownSeconds() {
+                return OptionalDouble.of(42);
+            }
+
+            @Override
+            public double error() {
+                return runs.get() - 1;
+            }
+        });
+        Measurement m = bench().run(one);
+        assertTrue(m.valid(), m.problem());
+        assertEquals(1, runs.get());
+        assertEquals(1, m.seconds().orElseThrow().count());
+        assertEquals(42, m.medianSeconds());
     }
 
     @Test

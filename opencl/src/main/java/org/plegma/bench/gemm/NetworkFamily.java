@@ -44,26 +44,34 @@ public final class NetworkFamily implements BenchFamily {
 
     @Override
     public List<BenchCase> cases(Device device) {
-        boolean cpu = device.kind() == Kind.CPU;
-        int images = cpu ? IMAGES_ON_CPU : IMAGES;
+        int images = device.kind() == Kind.CPU ? IMAGES_ON_CPU : IMAGES;
         List<BenchCase> cases = new ArrayList<>();
         for (ElementType type :
                 device.supportsDouble() ? List.of(ElementType.FLOAT, ElementType.DOUBLE) : List.of(ElementType.FLOAT)) {
             for (HostGemm host : HostGemm.available()) {
                 cases.addAll(of(host.name(), type, images, session -> Engine.of(host)));
             }
-            GemmFamily.methods(device, type, Precision.IEEE).stream()
-                    .filter(method -> GemmMethods.ALL.contains(method) && !(method instanceof SkinnyMethod))
-                    // Those made for GPUs take seconds on a processor.
-                    .filter(method -> !cpu || method instanceof CpuMethod)
-                    .forEach(method -> cases.addAll(of(
-                            method.name(),
-                            type,
-                            images,
-                            session -> Engine.of(session, Gemm.of(session).method(method)))));
-            cases.addAll(of(Gemm.AUTO, type, images, session -> Engine.of(session, Gemm.of(session))));
+            for (String method : methods(device, type)) {
+                cases.addAll(of(
+                        method,
+                        type,
+                        images,
+                        session -> Engine.of(session, Gemm.of(session).method(method))));
+            }
         }
         return cases;
+    }
+
+    /** The ways of a device to multiply, by their names. */
+    static List<String> methods(Device device, ElementType type) {
+        List<String> names = new ArrayList<>();
+        GemmFamily.methods(device, type, Precision.IEEE).stream()
+                .filter(method -> GemmMethods.ALL.contains(method) && !(method instanceof SkinnyMethod))
+                // Those made for GPUs take seconds on a processor.
+                .filter(method -> device.kind() != Kind.CPU || method instanceof CpuMethod)
+                .forEach(method -> names.add(method.name()));
+        names.add(Gemm.AUTO);
+        return names;
     }
 
     /** The epoch, and each form of product. */
@@ -95,7 +103,7 @@ public final class NetworkFamily implements BenchFamily {
     }
 
     /** Of a pass over the images; the error of the first layer's inputs is not needed. */
-    private static double flops(Form form, int images) {
+    static double flops(Form form, int images) {
         return IntStream.range(form == Form.GEMM_TB ? 1 : 0, LAYERS.length - 1)
                 .mapToDouble(l -> 2.0 * images * LAYERS[l] * LAYERS[l + 1])
                 .sum();

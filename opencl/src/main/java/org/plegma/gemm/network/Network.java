@@ -127,11 +127,12 @@ public final class Network implements AutoCloseable {
      * @param samples one a row
      * @param targets the classes of the samples, one a row
      * @param batch samples of a step, 1 or more
+     * @return seconds in each form of product
      */
-    public void pass(Block samples, Block targets, int batch, double rate) {
+    public Map<Form, Double> pass(Block samples, Block targets, int batch, double rate) {
         try (Workspace space = new Workspace(Math.min(batch, samples.rows()))) {
             pass(samples, targets, batch, rate, space);
-            engine.takeSeconds();
+            return engine.takeSeconds();
         }
     }
 
