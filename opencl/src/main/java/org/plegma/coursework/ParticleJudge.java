@@ -8,12 +8,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
 import org.plegma.array.Preconditions;
 import org.plegma.coursework.KernelExercise.Fault;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.ArgumentCheck;
 import org.plegma.device.Device;
+import org.plegma.device.Devices;
 import org.plegma.device.Session;
 import org.plegma.device.check.OclgrindCheck;
 import org.plegma.device.errors.KernelFaultException;
@@ -35,7 +37,8 @@ import tech.tablesaw.api.Table;
  * but one, are compared with the reference within a bound for their rounding. Trajectories are chaotic and are not compared; of many
  * steps momentum is.
  *
- * <p>Kernels of a student's are simulated first, for small cubes, and run in a process of their own.
+ * <p>Kernels of a student's are simulated first, for small cubes, and run in a process of their own. Of a GPU no kernel can be
+ * ended, so there they run on the processor first: who is not right there does not come to the GPU.
  */
 public final class ParticleJudge {
     private static final int SIMULATION_SECONDS = 20;
@@ -90,12 +93,18 @@ public final class ParticleJudge {
         Preconditions.notNull(variant, "variant");
         Judging.awaitEarlier(session);
         Device device = session.device();
-        if (!(variant instanceof StudentVariant) || !Session.canIsolate(device)) {
-            return new ParticleJudge(session, variant, simulation, seed).verdict(cubes);
+        Optional<Device> processor = Stream.concat(Stream.of(device), Devices.all().stream())
+                .filter(Session::canIsolate)
+                .findFirst();
+        if (variant instanceof StudentVariant && processor.isPresent()) {
+            try (Session apart = Session.openLimited(limit, processor.get())) {
+                Verdict verdict = new ParticleJudge(apart, variant, simulation, seed).verdict(cubes);
+                if (device == processor.get() || !verdict.isRight()) {
+                    return verdict;
+                }
+            }
         }
-        try (Session apart = Session.openLimited(limit, device)) {
-            return new ParticleJudge(apart, variant, simulation, seed).verdict(cubes);
-        }
+        return new ParticleJudge(session, variant, simulation, seed).verdict(cubes);
     }
 
     private Verdict verdict(List<CubeLattice> cubes) {

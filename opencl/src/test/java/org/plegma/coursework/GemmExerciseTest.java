@@ -172,8 +172,10 @@ class GemmExerciseTest {
         String spin = "kernel void mine(volatile global int *flag) { while (flag[0] == 0) {} }";
         try (DeviceArray flag = session.upload(new int[1]);
                 HostBuffer one = session.pinned(ElementType.INT, 1);
-                Program program = session.compile(spin)) {
+                Program program = session.compile(spin);
+                Program student = session.compile(HEAD + "}")) { // now: a GPU compiles nothing while a kernel runs
             one.ints().put(0, 1);
+            Kernel kernel = student.kernel("k");
             Event running = program.kernel("mine").global(1).call(flag);
             session.compute().flush();
             LongWaits.beginTask();
