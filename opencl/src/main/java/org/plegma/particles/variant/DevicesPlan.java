@@ -3,26 +3,30 @@ package org.plegma.particles.variant;
 import java.util.ArrayList;
 import java.util.List;
 import org.plegma.array.ElementType;
-import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.HostBuffer;
 import org.plegma.device.Session;
+import org.plegma.device.shared.PeerChannel;
 import org.plegma.particles.CubeLattice;
 import org.plegma.particles.ParticleState;
 import org.plegma.particles.SoftBody;
 
 /**
  * A cube on several devices. Each has room for all particles, and computes those of its own planes. Before an iteration it gets from
- * the others the planes that its own reach into, through pinned memory: as many bytes a device as the reach has planes, where the work of
- * an iteration grows with the third power of the reach.
+ * the others the planes that its own reach into. Devices that reach each other's memory put that in order themselves; between others
+ * planes go through pinned memory, and the host waits.
  */
 final class DevicesPlan implements ParticlePlan {
     /** Planes of one device that another one reads. */
-    private record Link(DevicePart from, DevicePart to, long offset, long count, HostBuffer buffer) {}
+    private record Link(DevicePart from, DevicePart to, long offset, long count) {}
 
     private final SoftBody body;
     private final List<DevicePart> parts = new ArrayList<>();
     private final List<Link> links = new ArrayList<>();
+    /** One for each link, if devices put exchanges in order; else there are buffers. */
+    private final List<PeerChannel> channels = new ArrayList<>();
+
+    private final List<HostBuffer> buffers = new ArrayList<>();
     private final List<Event> uploads = new ArrayList<>();
 
     DevicesPlan(List<Session> sessions, SoftBody body) {
@@ -35,6 +39,17 @@ final class DevicesPlan implements ParticlePlan {
             for (DevicePart to : parts) {
                 for (DevicePart from : parts) {
                     link(from, to);
+                }
+            }
+            boolean areOrdered = links.stream()
+                    .allMatch(link -> PeerChannel.refusal(link.from.session(), link.to.session())
+                            .isEmpty());
+            for (Link link : links) {
+                Session from = link.from.session();
+                if (areOrdered) {
+                    channels.add(new PeerChannel(from, link.to.session(), ElementType.FLOAT, link.count));
+                } else {
+                    buffers.add(from.pinned(ElementType.FLOAT, link.count));
                 }
             }
         } catch (RuntimeException e) {
@@ -74,7 +89,7 @@ final class DevicesPlan implements ParticlePlan {
         if (from != to && first < end) {
             long plane = 4L * body.lattice().side() * body.lattice().side();
             long count = (end - first) * plane;
-            links.add(new Link(from, to, first * plane, count, from.session().pinned(ElementType.FLOAT, count)));
+            links.add(new Link(from, to, first * plane, count));
         }
     }
 
@@ -87,11 +102,25 @@ final class DevicesPlan implements ParticlePlan {
     public List<Event> step() {
         parts.forEach(DevicePart::predict);
         for (int k = 0; k < body.iterations(); k++) {
-            exchange();
+            if (buffers.isEmpty()) {
+                enqueueExchange();
+            } else {
+                exchange();
+            }
             boolean isLast = k == body.iterations() - 1;
             parts.forEach(part -> part.iterate(isLast));
         }
         return List.of();
+    }
+
+    private void enqueueExchange() {
+        for (int l = 0; l < links.size(); l++) {
+            channels.get(l).give(links.get(l).from.planes(), links.get(l).offset);
+        }
+        parts.forEach(part -> part.session().compute().flush());
+        for (int l = 0; l < links.size(); l++) {
+            channels.get(l).take(links.get(l).to.planes(), links.get(l).offset);
+        }
     }
 
     /** The host waits for copies to it: contexts know nothing of each other's events. */
@@ -100,15 +129,19 @@ final class DevicesPlan implements ParticlePlan {
         uploads.forEach(Event::await);
         uploads.clear();
         List<Event> copies = new ArrayList<>();
-        for (Link link : links) {
-            DeviceArray planes = link.from.planes();
-            copies.add(planes.downloadAsync(link.from.session().compute(), link.buffer, 0, link.offset, link.count));
+        for (int l = 0; l < links.size(); l++) {
+            Link link = links.get(l);
+            copies.add(link.from
+                    .planes()
+                    .downloadAsync(link.from.session().compute(), buffers.get(l), 0, link.offset, link.count));
         }
         parts.forEach(part -> part.session().compute().flush());
         copies.forEach(Event::await);
-        for (Link link : links) {
-            DeviceArray planes = link.to.planes();
-            uploads.add(planes.uploadAsync(link.to.session().compute(), link.buffer, 0, link.offset, link.count));
+        for (int l = 0; l < links.size(); l++) {
+            Link link = links.get(l);
+            uploads.add(link.to
+                    .planes()
+                    .uploadAsync(link.to.session().compute(), buffers.get(l), 0, link.offset, link.count));
         }
     }
 
@@ -138,8 +171,10 @@ final class DevicesPlan implements ParticlePlan {
     @Override
     public void close() {
         parts.forEach(part -> part.session().finish());
-        links.forEach(link -> link.buffer.close());
-        links.clear();
+        channels.forEach(PeerChannel::close);
+        channels.clear();
+        buffers.forEach(HostBuffer::close);
+        buffers.clear();
         parts.forEach(DevicePart::close);
     }
 }

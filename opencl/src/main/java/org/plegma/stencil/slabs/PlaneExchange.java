@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.device.Event;
+import org.plegma.device.shared.PeerChannel;
 import org.plegma.stencil.slabs.DeviceSlab.Side;
 import org.plegma.stencil.slabs.Transport.Transfer;
 
@@ -75,7 +76,7 @@ public final class PlaneExchange implements AutoCloseable {
                 && links.stream()
                         .allMatch(link -> isOwn(link.from)
                                 && isOwn(link.to)
-                                && DeviceExchange.refusal(
+                                && PeerChannel.refusal(
                                                 own(link.from).session(),
                                                 own(link.to).session())
                                         .isEmpty());

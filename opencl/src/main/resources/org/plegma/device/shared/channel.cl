@@ -1,5 +1,5 @@
-// Planes of one device become ghosts of its neighbour, and the host need not wait for either. The giver writes them into the
-// neighbour's memory, and each of its groups then adds 1 to a counter there. The taker's groups wait until the counter has reached
+// Elements of one device get into arrays of another, and the host need not wait for either. The giver writes them into the
+// taker's memory, and each of its groups then adds 1 to a counter there. The taker's groups wait until the counter has reached
 // what all givers make of it. What a counter says must be seen by another device: that is PTX's release and acquire for the whole
 // system (PTX ISA, "Memory Consistency Model"). Without it, the same on one device, for tests.
 #ifndef ELEMENT

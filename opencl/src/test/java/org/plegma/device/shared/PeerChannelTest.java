@@ -1,4 +1,4 @@
-package org.plegma.stencil.slabs;
+package org.plegma.device.shared;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -15,10 +15,10 @@ import org.plegma.testing.AmdTargets;
 import org.plegma.testing.Oclgrind;
 
 /**
- * The kernels of an exchange, both on one device: planes arrive in their places and nowhere else, each group counts once, and a counter
+ * The kernels of a channel, both on one device: planes arrive in their places and nowhere else, each group counts once, and a counter
  * may overflow. That they order two devices, {@code plegma bench stencil --devices 0,1} sees, which compares bits.
  */
-class DeviceExchangeTest {
+class PeerChannelTest {
     private static final int GROUP = 256;
 
     @Test
@@ -33,14 +33,14 @@ class DeviceExchangeTest {
 
     @Test
     void fitsAmdDevices() {
-        AmdTargets.assertFits(KernelSource.resource(DeviceExchange.class, "exchange.cl"));
+        AmdTargets.assertFits(KernelSource.resource(PeerChannel.class, "channel.cl"));
     }
 
     @Test
-    void slabsOfOneDeviceAreOrderedByTheHost() {
+    void endsOnOneDeviceAreRefused() {
         try (Session first = Session.open();
                 Session second = Session.open()) {
-            assertTrue(DeviceExchange.refusal(first, second).orElseThrow().startsWith("Both slabs are on device"));
+            assertTrue(PeerChannel.refusal(first, second).orElseThrow().startsWith("Both ends are on device"));
         }
     }
 
@@ -58,7 +58,7 @@ class DeviceExchangeTest {
         }
 
         private static void exchanged(Session session, int count, int groups) {
-            Program program = DeviceExchange.program(session, ElementType.DOUBLE);
+            Program program = PeerChannel.program(session, ElementType.DOUBLE);
             double[] kept = new double[count + 4];
             for (int i = 0; i < kept.length; i++) {
                 kept[i] = i + 1;
