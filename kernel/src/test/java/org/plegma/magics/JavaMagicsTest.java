@@ -75,6 +75,14 @@ class JavaMagicsTest extends MagicTest {
 
     /** The time of code that nothing uses would be that of an empty loop. */
     @Test
+    void timeitSaysThatNothingIsLeftOfTheCode() {
+        assertTrue(
+                new Timeit.Result(1000, new double[] {2e-10, 4e-10}).toString().contains("has removed the code"));
+        assertTrue(
+                new Timeit.Result(1000, new double[] {4e-10, 5e-10}).toString().startsWith("0.45 ns ± "));
+    }
+
+    @Test
     void timeitUsesWhatTheCodeDeclares() throws Exception {
         magics.execute("%%timeit -n 1000 -r 1\ndouble sum = 0;\nint not;\nfor (int i = 0; i < 9; i++) sum += i;\n"
                 + "int a = 1; Object b = new int[2]");

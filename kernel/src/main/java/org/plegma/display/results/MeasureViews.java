@@ -58,6 +58,9 @@ public final class MeasureViews {
     /** A median whose runs are further from it than this is marked. */
     private static final double NOISY = 0.05;
 
+    /** A median below this is for a good part the look at the host's clock, which each run has. */
+    private static final double SHORT = 2e-6;
+
     private static final Set<String> SPREAD = Set.of("min", "max", "runs", "clock");
 
     /**
@@ -121,6 +124,11 @@ public final class MeasureViews {
         if (measurements.stream().anyMatch(m -> m.spread() > NOISY)) {
             sheet.note("± is how far the middle half of the runs is from the median, shown where it is more than "
                     + percent(NOISY) + ".");
+        }
+        if (measurements.stream()
+                .anyMatch(m -> m.valid() && m.deviceSeconds().isEmpty() && m.medianSeconds() < SHORT)) {
+            sheet.note("Each run has a look at the host's clock, which is much of a time below "
+                    + Numbers.seconds(SHORT) + ". %timeit looks once for many runs, and is right there.");
         }
         if (measurements.stream().anyMatch(Measurement::isAboveLimit)) {
             sheet.note("Rates above the measured ceilings are set against none: the ceilings were measured while the"

@@ -10,6 +10,10 @@ import org.plegma.display.page.Numbers;
  */
 public final class Timeit {
     private static final double ENOUGH_SECONDS = 0.2;
+
+    /** Less than a processor's cycle, which each round takes that does anything. */
+    private static final double LEAST_SECONDS = 0.25e-9;
+
     private static final long MOST_LOOPS = 1_000_000_000L;
     private static volatile long noLong = 1;
     private static volatile long noOtherLong = 2;
@@ -53,8 +57,17 @@ public final class Timeit {
                     .orElseThrow());
         }
 
+        /** Whether a round takes less time than anything that a processor does: nothing is left of the code. */
+        boolean isRemoved() {
+            return best() < LEAST_SECONDS;
+        }
+
         @Override
         public String toString() {
+            if (isRemoved()) {
+                return "Nothing to time: Java's compiler has removed the code, since nothing uses what it computes, or it is the"
+                        + " same each time. End with an expression that depends on a variable.";
+            }
             return Numbers.seconds(mean()) + " ± " + Numbers.seconds(deviation()) + " per loop, best "
                     + Numbers.seconds(best()) + " (mean ± standard deviation of "
                     + Numbers.counted(seconds.length, "run") + ", " + Numbers.counted(loops, "loop") + " each)";

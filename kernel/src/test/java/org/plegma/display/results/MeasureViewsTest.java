@@ -35,6 +35,12 @@ class MeasureViewsTest {
     }
 
     @Test
+    void aTimeThatIsMostlyTheClockIsTold() {
+        assertTrue(table(measured(Double.NaN, 7e-7, 7e-7, 7e-7)).contains("%timeit looks once for many runs"));
+        assertFalse(table(measured(Double.NaN, 1e-5, 1e-5, 1e-5)).contains("%timeit"));
+    }
+
+    @Test
     void aRateAboveTheCeilingIsNotShown() {
         assertTrue(table(measured(1.04e-3, 1e-3)).contains("104 %"));
         String above = table(measured(1.83e-3, 1e-3));
