@@ -34,8 +34,16 @@ LATEX = r"""((*- extends 'latex/index.tex.j2' -*))
 ((* endblock packages *))
 """
 SUFFIXES = {"html": ".html", "pdf": ".pdf", "ipynb": ".executed.ipynb"}
+# A page is dark where its reader's other pages are, but not on paper, and so are charts, as in a dark JupyterLab.
 # Code that a notebook hides, as JupyterLab does, is there in the page too, and opens on a click.
 PAGE = """{% extends 'lab/index.html.j2' %}
+{%- block notebook_css -%}
+{{ super() }}
+{{ resources.include_css("static/theme-dark.css") | replace("<style", '<style media="screen and (prefers-color-scheme: dark)"') }}
+<style media="screen and (prefers-color-scheme: dark)">
+.plegma img.plegma-chart { filter: invert(.93) hue-rotate(180deg) }
+</style>
+{%- endblock notebook_css -%}
 {%- block input_group -%}
 {%- if cell.metadata.get('jupyter', {}).get('source_hidden') -%}
 <details class="plegma-code" style="margin-left: 5px; color: #777"><summary style="cursor: pointer">code</summary>{{ super() }}</details>

@@ -96,6 +96,15 @@ class PageTest(unittest.TestCase):
         self.assertIn("shown", page)
 
 
+    def test_a_page_is_dark_for_a_reader_whose_pages_are_and_never_on_paper(self):
+        page = run_notebook.as_html(notebook(code("int shown = 2;", kept="13.5")), "small")
+        dark = page.split('<style media="screen and (prefers-color-scheme: dark)"')[1:]
+        variables, charts = [style[:style.index("</style>")] for style in dark]
+        self.assertIn("--jp-layout-color0: #111111", variables)
+        self.assertIn("img.plegma-chart { filter: invert", charts)
+        self.assertNotIn("--jp-layout-color0: #111111", page.replace(variables, ""))
+
+
 class PdfTest(unittest.TestCase):
     def test_a_notebook_is_printed_by_what_this_machine_has(self):
         maker = run_notebook.pdf_maker()

@@ -29,6 +29,7 @@ INTENDED = {
     "history": "does not tell what ran in it",
     "load": "cannot put a text into a cell",
     "reset": "cannot forget what cells declared",
+    "spark": "Spark is not on the class path",
     "xmode": "decides itself what its errors show",
 }
 
