@@ -76,7 +76,7 @@ public final class CrashLog {
             long pid = Long.parseLong(file.getFileName().toString().substring(PLACE.length()));
             boolean alive = pid != ProcessHandle.current().pid()
                     && ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
-            if (!alive && Files.readString(file).equals(place)) {
+            if (!alive && (!crashed(pid) || Files.readString(file).equals(place))) {
                 Optional<String> crash = tell(pid);
                 told = crash.isPresent() ? crash : told;
                 Files.deleteIfExists(file);
@@ -88,11 +88,10 @@ public final class CrashLog {
 
     /** What became of a process that has ended; empty if it did not crash. */
     private Optional<String> tell(long pid) throws IOException {
-        Path report = folder.resolve("hs_err_pid" + pid + ".log");
-        Path marker = folder.resolve(MARKER + pid);
-        if (!Files.exists(report)) {
+        if (!crashed(pid)) {
             return Optional.empty();
         }
+        Path marker = folder.resolve(MARKER + pid);
         LaunchMarker.LastLaunch last =
                 Files.exists(marker) ? LaunchMarker.read(marker) : new LaunchMarker.LastLaunch("", false);
         return Optional.of("The notebook's process before this one died"
@@ -102,6 +101,14 @@ public final class CrashLog {
                                 + " are simulated first, which finds what kills a process, and where; with %device --isolated kernels run in a process of"
                                 + " their own."
                         : " in native code" + (last.kernel().isEmpty() ? "." : "; no OpenCL kernel ran."))
-                + " Java's report: " + report);
+                + " Java's report: " + report(pid));
+    }
+
+    private boolean crashed(long pid) {
+        return Files.exists(report(pid));
+    }
+
+    private Path report(long pid) {
+        return folder.resolve("hs_err_pid" + pid + ".log");
     }
 }

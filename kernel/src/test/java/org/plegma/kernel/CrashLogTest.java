@@ -50,6 +50,15 @@ class CrashLogTest {
         assertFalse(Files.exists(folder.resolve("place-" + DEAD)));
     }
 
+    /** There is nothing to tell of it where it ran, whereto nobody may come back. */
+    @Test
+    void aProcessThatWasKilledElsewhereLeavesNothing() throws IOException {
+        left("elsewhere", false);
+        assertEquals(Optional.empty(), new CrashLog(folder, "here").begin());
+        assertFalse(Files.exists(folder.resolve("place-" + DEAD)));
+        assertFalse(Files.exists(folder.resolve("launch-" + DEAD)));
+    }
+
     @Test
     void oneThatIsAliveIsLeftAlone() throws IOException {
         long parent = ProcessHandle.current().parent().orElseThrow().pid();
