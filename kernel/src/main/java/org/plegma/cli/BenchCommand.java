@@ -1,7 +1,10 @@
 package org.plegma.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.FileSystems;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
@@ -15,6 +18,7 @@ import java.util.stream.Stream;
 import org.plegma.device.Device;
 import org.plegma.device.Devices;
 import org.plegma.device.Session;
+import org.plegma.device.timeline.Timeline;
 import org.plegma.display.results.MeasureViews;
 import org.plegma.measure.Bench;
 import org.plegma.measure.BenchCase;
@@ -129,6 +133,12 @@ final class BenchCommand implements Callable<Integer> {
             description = "Begin no further case after so many seconds (default: measure all).")
     private Double stopAfter;
 
+    @Option(
+            names = "--timelines",
+            paramLabel = "FOLDER",
+            description = "Has cases that can tell what ran when (streams) run once more, and writes it as CSV.")
+    private Path timelines;
+
     @Option(names = "--resume", description = "Measure only what the file of --record does not hold yet, and add it.")
     private boolean resume;
 
@@ -182,6 +192,18 @@ final class BenchCommand implements Callable<Integer> {
         }
     }
 
+    /** In a file that is named after the case. */
+    private void keep(Work work, Timeline timeline) {
+        String shape = work.shape().stream().map(String::valueOf).collect(Collectors.joining("x"));
+        String name = String.join("-", work.name(), work.method(), shape).replaceAll("[^A-Za-z0-9.-]+", "-");
+        try {
+            Files.createDirectories(timelines);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        timeline.save(timelines.resolve(name + ".csv"));
+    }
+
     private List<Device> devices() {
         if (devices.isEmpty()) {
             return List.of(device == null ? Devices.preferred() : Devices.find(device));
@@ -209,7 +231,11 @@ final class BenchCommand implements Callable<Integer> {
         long start = System.nanoTime();
         BenchFiles files = new BenchFiles(campaign(session), json, record);
         List<BenchCase> left = resume ? resumed(files, cases) : cases;
-        new Bench(session).seed(seed).timeLimit(timeLimit).warmUp(warmUp).run(left, measured -> {
+        Bench bench = new Bench(session).seed(seed).timeLimit(timeLimit).warmUp(warmUp);
+        if (timelines != null) {
+            bench.timelines(this::keep);
+        }
+        bench.run(left, measured -> {
             files.add(measured);
             out.println(WIPE_LINE + "[" + files.measurements().size() + "] " + MeasureViews.line(measured));
             out.flush();

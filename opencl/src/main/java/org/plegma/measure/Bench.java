@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.plegma.array.Preconditions;
@@ -14,6 +15,7 @@ import org.plegma.device.Event;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.device.errors.OpenClException;
+import org.plegma.device.timeline.Timeline;
 import org.plegma.measure.progress.Progress;
 
 /**
@@ -25,7 +27,8 @@ import org.plegma.measure.progress.Progress;
  * it}, the sets are run in turn, untimed for the {@linkplain #warmUp warm-up}, and
  * timed until the median is stable; at last the results of the timed runs are judged in the same way (a case that
  * works in place is judged on one more run from fresh inputs). A result that has an unwritten element, or an error above
- * the case's tolerance, makes the measurement wrong, and its times are withheld.
+ * the case's tolerance, makes the measurement wrong, and its times are withheld. A case that is to run {@linkplain
+ * BenchCase.Builder#once once} is timed in the run that is judged.
  *
  * <p>The median is stable when, after {@value #FEWEST_RUNS} runs or more, its 95 % confidence interval is narrower than
  * twice the {@linkplain #stableWithin tolerance} times the median. Otherwise the time limit ends the runs, but not before
@@ -53,6 +56,7 @@ public final class Bench {
     private long seed = 1;
     private Optional<Ceilings> ceilings;
     private Function<Session, Optional<Ceilings>> ceilingsAgain = Ceilings::measureOnceMore;
+    private Optional<BiConsumer<Work, Timeline>> timelines = Optional.empty();
 
     /** A bench on a session's device, which compares with the device's ceilings if they are stored. */
     public Bench(Session session) {
@@ -112,6 +116,12 @@ public final class Bench {
     public Bench against(Ceilings limits) {
         Preconditions.notNull(limits, "limits");
         ceilings = Optional.of(limits);
+        return this;
+    }
+
+    /** Has cases run once more after they were timed, and gives away what ran when, of those that tell it. */
+    public Bench timelines(BiConsumer<Work, Timeline> taker) {
+        timelines = Optional.of(Preconditions.notNull(taker, "taker"));
         return this;
     }
 
@@ -180,7 +190,10 @@ public final class Bench {
             while (sets.size() < count) {
                 sets.add(PreparedCase.of(one, new Buffers(kernels, programs, seed)));
             }
-            return measure(one, sets);
+            Measurement measured = measure(one, sets);
+            timelines.ifPresent(
+                    taker -> sets.get(0).trial().timeline().ifPresent(found -> taker.accept(one.work(), found)));
+            return measured;
         } catch (OpenClException e) {
             return Measurement.wrong(one.work(), deviceName(), Double.NaN, String.valueOf(e.getMessage()));
         } finally {

@@ -1,10 +1,12 @@
 package org.plegma.measure;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import org.plegma.device.Event;
+import org.plegma.device.timeline.Timeline;
 
 /** A bench case made ready on one set of buffers: it can run many times, and its result can be judged. */
 public interface Trial extends AutoCloseable {
@@ -33,6 +35,11 @@ public interface Trial extends AutoCloseable {
     /** Seconds of the last run that count, if they are only a part of it; empty if all of it counts. */
     default OptionalDouble ownSeconds() {
         return OptionalDouble.empty();
+    }
+
+    /** Runs once more and tells what ran when; empty if it cannot tell. */
+    default Optional<Timeline> timeline() {
+        return Optional.empty();
     }
 
     /** Frees what the trial made itself; buffers and programs that it got from {@link Buffers} are not its to free. */

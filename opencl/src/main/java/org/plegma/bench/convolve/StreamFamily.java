@@ -62,7 +62,8 @@ public final class StreamFamily implements BenchFamily {
 
     @Override
     public List<BenchCase> cases(Device device) {
-        int side = device.kind() == Kind.CPU ? 2048 : 32_768;
+        boolean cpu = device.kind() == Kind.CPU;
+        int side = cpu ? 2048 : 32_768;
         List<BenchCase> all = cases(
                 FAMILY,
                 "separable",
@@ -70,6 +71,12 @@ public final class StreamFamily implements BenchFamily {
                 32,
                 List.of(UPLOAD, COMPUTE, DOWNLOAD, BOTH_WAYS, OVERLAPPED, ONE_AFTER_ANOTHER, SINGLE_CALL, GRIDS));
         all.addAll(PageableCases.cases(FAMILY, "separable", side));
+        all.addAll(cases(FAMILY, "half", side / 2, 32, List.of(OVERLAPPED, ONE_AFTER_ANOTHER)));
+        all.addAll(cases(FAMILY, "wide", side, cpu ? 64 : 256, List.of(COMPUTE, OVERLAPPED)));
+        for (int images : cpu ? new int[] {3} : new int[] {1, 10, 100}) {
+            all.addAll(FeedCases.cases(FAMILY, side / 2, 32, images));
+        }
+        all.add(LargeStream.of(FAMILY, 2 * side, 32));
         return all;
     }
 
@@ -115,6 +122,7 @@ public final class StreamFamily implements BenchFamily {
     public List<String> remarks(List<Measurement> measurements) {
         Map<String, Double> seconds = measurements.stream()
                 .filter(m -> m.valid() && m.work().family().equals(FAMILY))
+                .filter(m -> m.work().name().equals("separable"))
                 .collect(Collectors.toMap(m -> m.work().method(), Measurement::medianSeconds, (a, b) -> b));
         if (!seconds.keySet().containsAll(List.of(UPLOAD, COMPUTE, DOWNLOAD, BOTH_WAYS, OVERLAPPED))) {
             return List.of();

@@ -12,6 +12,7 @@ import org.plegma.convolve.stream.StreamSink;
 import org.plegma.convolve.stream.StreamSource;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
+import org.plegma.device.timeline.Timeline;
 import org.plegma.measure.Trial;
 
 /** The image in strips. */
@@ -55,6 +56,11 @@ final class Streamed implements Trial {
     public List<Event> run() {
         plan.ifPresentOrElse(kept -> kept.run(source, sink), () -> stream.run(source, sink));
         return List.of();
+    }
+
+    @Override
+    public Optional<Timeline> timeline() {
+        return Optional.of(stream.timeline(true).run(source, sink).timeline());
     }
 
     @Override

@@ -76,6 +76,15 @@ final class PaddedStars {
                 .prepare(buffers -> new Run(buffers, star, scheme.replace('-', '_'), radius, shape, group));
     }
 
+    /** Of the cell itself, and of those 1, 2, … away. */
+    static String weights(StencilSpec spec, int radius) {
+        LinearForm form = LinearForm.of(spec.update("u").value(), spec.updatedFields());
+        return IntStream.rangeClosed(0, radius)
+                .mapToObj(r -> form.coefficient(new Expr.Access("u", 0, Offset.along(spec.rank() - 1, r, spec.rank()))))
+                .map(weight -> weight.constant().orElseThrow().floatValue() + "f")
+                .collect(Collectors.joining(", "));
+    }
+
     /** A step from one padded array to another. */
     private static final class Run implements Trial {
         private final Session session;
@@ -114,15 +123,6 @@ final class PaddedStars {
 
         private Kernel all(Kernel kernel) {
             return kernel.global(shape[2], shape[1], shape[0]);
-        }
-
-        /** Of the cell itself, and of those 1, 2, … away. */
-        private static String weights(StencilSpec spec, int radius) {
-            LinearForm form = LinearForm.of(spec.update("u").value(), spec.updatedFields());
-            return IntStream.rangeClosed(0, radius)
-                    .mapToObj(r -> form.coefficient(new Expr.Access("u", 0, Offset.along(2, r, 3))))
-                    .map(weight -> weight.constant().orElseThrow().floatValue() + "f")
-                    .collect(Collectors.joining(", "));
         }
 
         @Override

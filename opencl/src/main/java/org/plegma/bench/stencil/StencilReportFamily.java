@@ -57,10 +57,12 @@ public final class StencilReportFamily implements BenchFamily {
             fusing(cases, "star", Shapes.star(3, 4), cube, together, new int[] {2}, device);
         }
         int[] square = cpu ? new int[] {512, 512} : new int[] {8192, 8192};
-        int[] flat = cpu ? new int[] {2, 4} : new int[] {2, 3, 4, 5, 6, 8, 12};
+        int[] flat = cpu ? new int[] {2, 4} : new int[] {2, 3, 4, 5, 6, 7, 8, 12};
         fusing(cases, "star", Shapes.star(2, 1), square, flat, flat, device);
         if (!cpu) {
             fusing(cases, "box", Shapes.box(2, 1), square, flat, flat, device);
+            cases.addAll(GhostZones.cases(FAMILY, square, STEPS, new int[] {2, 4, 5, 6}, device));
+            cases.addAll(GhostZones.cases(FAMILY, cube, STEPS, new int[] {2, 3, 4}, device));
         }
         // The kernels of the literature are for GPUs: a processor has no local memory to keep planes in.
         List<String> single = cpu ? List.of("direct") : StencilFamily.oneStep();

@@ -47,7 +47,7 @@ class RemarksTest {
         double[] seconds = {77, 5, 80, 88, 92};
         for (String method : List.of("upload", "compute", "download", "both ways", "overlapped")) {
             assertEquals(List.of(), new StreamFamily().remarks(measured));
-            measured.add(took("streams", "image", method, seconds[measured.size()], 64, 64));
+            measured.add(took("streams", "separable", method, seconds[measured.size()], 64, 64));
         }
         assertEquals(
                 List.of(
