@@ -11,8 +11,9 @@ FROM debian:12-slim
 RUN apt-get update \
     && apt-get install -y --no-install-recommends \
         fontconfig fonts-dejavu-core ocl-icd-libopencl1 openjdk-17-jdk-headless pocl-opencl-icd \
-        jupyter-nbconvert jupyter-notebook python3-ipywidgets python3-nbclient \
+        jupyter-nbconvert jupyter-notebook python3-nbclient python3-pip \
     && rm -rf /var/lib/apt/lists/* \
+    && pip install --no-cache-dir --break-system-packages 'ipywidgets>=8' \
     && useradd --create-home --uid 1000 plegma
 COPY --from=build /plegma/kernel/target/plegma.jar /usr/local/lib/plegma/plegma.jar
 RUN java -jar /usr/local/lib/plegma/plegma.jar install --in-place --prefix /usr/local

@@ -27,11 +27,16 @@ ANSI = re.compile(r"\x1b\[[0-9;]*m")
 BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
 NO_PDF = ("PDF is made by Chromium, or by xelatex with pandoc; this machine has neither. Cure: apt-get install chromium, or "
           "--to html and print the page from a browser")
-LATEX = r"""((*- extends 'latex/index.tex.j2' -*))
+LATEX = r"""((*- set charlim = 105 -*))
+((*- extends 'latex/index.tex.j2' -*))
 ((* block packages *))((( super() )))
     % LaTeX leaves out, without a word, what its own font lacks, as most raised digits
     \IfFontExistsTF{DejaVu Serif}{\setmainfont{DejaVu Serif}[Scale=0.9]\setmonofont{DejaVu Sans Mono}[Scale=0.85]}{}
+    \fvset{fontsize=\footnotesize}  % lines of tables are long
 ((* endblock packages *))
+((* block input *))
+((*- if not cell.metadata.get('jupyter', {}).get('source_hidden') *))((( super() )))((* endif -*))
+((* endblock input *))
 """
 SUFFIXES = {"html": ".html", "pdf": ".pdf", "ipynb": ".executed.ipynb"}
 # A page is dark where its reader's other pages are, but not on paper, and so are charts, as in a dark JupyterLab.

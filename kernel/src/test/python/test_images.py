@@ -40,6 +40,7 @@ class ImagesTest(unittest.TestCase):
                 self.assertEqual(json.loads(rest)[0], "jupyter")
         installed = set(text.split("FROM")[2].split())
         self.assertEqual(packages("java", "opencl", "fonts", "nbclient", "jupyter") - installed, set())
+        self.assertIn("'ipywidgets>=8'", installed, "Debian's are of version 6, which do not know the sliders' models")
 
     def test_the_devcontainer_calls_the_launcher(self):
         container = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text())

@@ -114,7 +114,13 @@ class PdfTest(unittest.TestCase):
             self.assertGreater(len(pages), 5000)
         import nbconvert
 
-        tex = nbconvert.LatexExporter(raw_template=run_notebook.LATEX).from_notebook_node(notebook(code("x", kept="2²⁶")))[0]
+        hidden = code("int hidden = 1;", kept="12.5")
+        hidden.metadata["jupyter"] = {"source_hidden": True}
+        tex = nbconvert.LatexExporter(raw_template=run_notebook.LATEX).from_notebook_node(notebook(code("x", kept="2²⁶"), hidden, code("y", kept="a " * 50)))[0]
+        self.assertIn("a " * 49, tex, "no line of a table is cut that has room")
+        self.assertIn("12.5", tex)
+        self.assertNotIn("hidden", tex)
+        self.assertLess(tex.index("usepackage{fancyvrb}"), tex.index(r"\fvset{fontsize"))
         self.assertLess(tex.index("usepackage"), tex.index(r"\setmainfont{DejaVu Serif}"))
         self.assertLess(tex.index(r"\setmainfont"), tex.index("2²⁶"))
         with tempfile.TemporaryDirectory() as folder:
