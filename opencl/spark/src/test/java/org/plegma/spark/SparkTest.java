@@ -57,7 +57,12 @@ class SparkTest {
 
     @BeforeAll
     static void start() throws Exception {
-        // Workers start executors with the jars of this folder, as those of an installed Spark do.
+        prepareHome();
+        spark = session(2);
+    }
+
+    /** Workers start executors with the jars of a folder, as those of an installed Spark do. */
+    static void prepareHome() throws IOException {
         Path home = Path.of(System.getenv("SPARK_HOME"));
         Path jars = Files.createDirectories(home.resolve("jars"));
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
@@ -67,8 +72,12 @@ class SparkTest {
             }
         }
         Files.writeString(home.resolve("RELEASE"), "");
-        spark = SparkSession.builder()
-                .master("local-cluster[2,1,700]")
+    }
+
+    /** On so many executor processes. */
+    static SparkSession session(int executors) {
+        return SparkSession.builder()
+                .master("local-cluster[" + executors + ",1,700]")
                 .appName("plegma tests")
                 .config("spark.executor.memory", "600m")
                 .config("spark.executor.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
