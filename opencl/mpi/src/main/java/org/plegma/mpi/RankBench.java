@@ -13,12 +13,17 @@ import org.plegma.stencil.BoundStencil;
 import org.plegma.stencil.SlabPlan;
 import org.plegma.stencil.Stencil;
 import org.plegma.stencil.plan.StencilPlan;
+import org.plegma.stencil.slabs.ScalingModel;
 import org.plegma.stencil.slabs.SlabOptions;
 
 /**
- * A program for ranks that measures what {@link org.plegma.stencil.slabs.ScalingModel} needs, and a stencil to compare it with:
- * {@code plegma mpi -n 4 org.plegma.mpi.RankBench 1024 1024}. Rank 0 prints a line for each value: its name, a space, the value. Each
- * is the least of several, as other work on the machine can only make it larger. The stencil's result is checked against one rank's.
+ * A program for ranks that measures what {@link ScalingModel} needs, and a stencil to compare it with, with so many rows, columns and
+ * steps between exchanges: {@code plegma mpi -n 4 org.plegma.mpi.RankBench 4096 4096 8}. Rank 0 prints a line for each value: its name, a
+ * space, the value. Each is the least of several, as other work on the machine can only make it larger. The stencil's result is checked
+ * against one rank's.
+ *
+ * <p>{@code cellsPerSecond} is that of one rank while the others wait, {@code cellsPerSecondTogether} that of each while all compute: less
+ * where ranks share cores or a device. With that one and these ranks, the model predicts {@code plainStepPredicted}.
  */
 public final class RankBench {
     private static final int TAG = 32_100;
@@ -32,45 +37,63 @@ public final class RankBench {
         this.ranks = ranks;
     }
 
-    /** @param arguments rows and columns of the grid */
+    /** @param arguments rows and columns of the grid, and steps between exchanges, one if they are left out */
     public static void main(String[] arguments) {
         int[] shape = {Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1])};
-        Ranks.run(ranks -> new RankBench(ranks).measure(shape));
+        int between = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 1;
+        Ranks.run(ranks -> new RankBench(ranks).measure(shape, between));
     }
 
-    private void measure(int[] shape) {
+    private void measure(int[] shape, int between) {
         Grid start = Grid.random(ElementType.FLOAT, 1, shape);
         Session session = ranks.session();
         BoundStencil heat = Stencil.parse(HEAT).on(session).boundary("periodic").method("direct");
         tell("ranks", ranks.size());
+        double latency = 0;
+        double bytes = Double.MAX_VALUE;
         if (ranks.size() > 1) {
-            double small = pingPong(Double.BYTES, 50);
+            latency = pingPong(Double.BYTES, 50);
             int large = 1 << 21;
-            tell("latency", small);
-            tell("bytesPerSecond", large / Math.max(1e-12, pingPong(large, 2) - small));
+            bytes = large / Math.max(1e-12, pingPong(large, 2) - latency);
+            tell("latency", latency);
+            tell("bytesPerSecond", bytes);
         }
+        int steps = STEPS * between;
         Grid expected = null;
+        double launch = 0;
+        double copied = 0;
         if (ranks.rank() == 0) {
             // One rank computes, the others wait and take no time.
-            double launch = alone(heat, Grid.floats(16, 16));
-            double whole = alone(heat, start);
+            launch = steps(heat, Grid.floats(16, 16), 1);
+            copied = copies(session);
             tell("launchSeconds", launch);
-            tell("cellsPerSecond", start.length() / Math.max(1e-12, whole - launch));
-            tell("copyBytesPerSecond", copies(session));
+            tell("copyBytesPerSecond", copied);
+            tell("cellsPerSecond", start.length() / steps(heat, start, between));
             try (StencilPlan one = heat.plan(shape)) {
-                expected = one.load(start).run(STEPS).grid();
+                expected = one.load(start).run(steps).grid();
             }
         }
         ranks.barrier();
+        Grid part = Grid.random(ElementType.FLOAT, 2, Math.max(1, shape[0] / ranks.size()), shape[1]);
+        double together = part.length() / together(heat, part, between);
+        tell("cellsPerSecondTogether", together);
         for (boolean overlapped : new boolean[] {false, true}) {
-            SlabOptions options = SlabOptions.usual().over(ranks.transport()).overlapped(overlapped);
+            SlabOptions options =
+                    SlabOptions.usual().over(ranks.transport()).between(between).overlapped(overlapped);
             try (SlabPlan plan = SlabPlan.open(heat, options, shape)) {
                 Optional<Map<String, Grid>> found =
-                        ranks.gather(plan.load(start).run(STEPS));
+                        ranks.gather(plan.load(start).run(steps));
                 if (found.isPresent() && !found.get().get("u").equals(expected)) {
                     throw new IllegalStateException("The slabs of " + plan + " are not what one rank computes.");
                 }
-                tell(overlapped ? "overlappedStep" : "plainStep", steps(plan));
+                String name = overlapped ? "overlappedStep" : "plainStep";
+                tell(name, steps(plan, steps));
+                if (ranks.rank() == 0) {
+                    ScalingModel model = new ScalingModel(latency, bytes, together, launch, copied, ranks.size());
+                    ScalingModel.Problem problem =
+                            new ScalingModel.Problem(shape, 1, 1, Float.BYTES, between, overlapped);
+                    tell(name + "Predicted", model.slabs(problem, ranks.size()));
+                }
             }
         }
     }
@@ -106,15 +129,15 @@ public final class RankBench {
         return best;
     }
 
-    /** Of one step of a plan that nobody shares, from the launch until the host knows of its end. */
-    private static double alone(BoundStencil heat, Grid grid) {
+    /** Of one step of a plan of one rank's own, from the first launch until the host knows of the end. */
+    private double steps(BoundStencil heat, Grid grid, int count) {
         double best = Double.POSITIVE_INFINITY;
         try (StencilPlan plan = heat.plan(grid.shape())) {
-            plan.load(grid).run(STEPS);
-            for (int repeat = 0; repeat < STEPS * REPEATS; repeat++) {
+            plan.load(grid).run(count);
+            for (int repeat = 0; repeat < REPEATS; repeat++) {
                 long began = System.nanoTime();
-                plan.run(1);
-                best = Math.min(best, (System.nanoTime() - began) * 1e-9);
+                plan.run(count);
+                best = Math.min(best, (System.nanoTime() - began) * 1e-9 / count);
             }
         }
         return best;
@@ -135,14 +158,26 @@ public final class RankBench {
         return (double) count * Float.BYTES / best;
     }
 
-    /** Of the slowest rank, of one step. */
-    private double steps(SlabPlan plan) {
+    /** The same while all ranks do so, of the slowest. */
+    private double together(BoundStencil heat, Grid grid, int count) {
+        try (StencilPlan plan = heat.plan(grid.shape())) {
+            plan.load(grid).run(count);
+            return slowest(() -> plan.run(count)) / count;
+        }
+    }
+
+    /** Of a step on slabs. */
+    private double steps(SlabPlan plan, int count) {
+        return slowest(() -> plan.run(count)) / count;
+    }
+
+    private double slowest(Runnable work) {
         double best = Double.POSITIVE_INFINITY;
         for (int repeat = 0; repeat < REPEATS; repeat++) {
             ranks.barrier();
             long began = System.nanoTime();
-            plan.run(STEPS);
-            best = Math.min(best, ranks.max((System.nanoTime() - began) * 1e-9 / STEPS));
+            work.run();
+            best = Math.min(best, ranks.max((System.nanoTime() - began) * 1e-9));
         }
         return best;
     }
