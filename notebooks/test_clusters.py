@@ -44,12 +44,27 @@ class SeveralDevicesTest(Executed, unittest.TestCase):
         self.assertIn("thinner than the halo: 256 planes", self.text("refused"))
 
 
+HELLO = """
+import org.plegma.mpi.Ranks;
+
+public class RanksWithALongNameSoThatTheManifestFoldsItsLineForTheMainClass {
+    public static void main(String[] arguments) {
+        Ranks.run(ranks -> {
+            double sum = ranks.sum(Double.parseDouble(arguments[0]));
+            if (ranks.rank() == 0) {
+                System.out.println("%d ranks got %.0f".formatted(ranks.size(), sum));
+            }
+        });
+    }
+}
+"""
+
+
 class MpiTest(Executed, unittest.TestCase):
     PATH = "guides/mpi.ipynb"
     MAKE = changed(
-        overlap_program={"3200, 4000": "800, 1000"},
-        measure={"1024 1024": "256 256"},
-        check={"1024, 1024": "256, 256"},
+        measure={"4096 4096": "256 256", "2 4 8": "2 8"},
+        check={"2, 4, 8": "2, 8"},
     )
 
     @classmethod
@@ -67,15 +82,81 @@ class MpiTest(Executed, unittest.TestCase):
         self.assertRegex(self.text("kill"), r"the job ended with status [1-9]\d*\n(signal 9|EXIT CODE: 9)\n(?s:.*)Going on from step \d+00\n")
         self.assertEqual(self.text("resumed"), "equal to one device after as many steps: true\n")
 
-    def test_the_timeline_has_messages(self):
-        self.assertIn("overlapped false: 0.0 of", self.text("overlap"))
-        self.assertIn("overlapped true: ", self.text("overlap"))
-        self.assertShowsImage("timeline")
+    def test_a_jar_runs_by_the_launcher_and_by_mpirun(self):
+        java = Path(shutil.which("javac")).resolve().parent
+        (self.folder / "RanksWithALongNameSoThatTheManifestFoldsItsLineForTheMainClass.java").write_text(HELLO)
+        jars = [ROOT / ".plegma" / "plegma.jar", ROOT / ".plegma" / "mpi" / "plegma-mpi.jar"]
+        subprocess.run([java / "javac", "-cp", ":".join(map(str, jars)), *self.folder.glob("RanksWith*.java")], cwd=self.folder, check=True)
+        name = "RanksWithALongNameSoThatTheManifestFoldsItsLineForTheMainClass"
+        subprocess.run([java / "jar", "cfe", "hello.jar", name, f"{name}.class"], cwd=self.folder, check=True)
+        by_launcher = [ROOT / "plegma", "mpi", "-n", "2", "hello.jar", "7"]
+        by_mpirun = ["mpirun.mpich", "-n", "2", ROOT / "plegma", "hello.jar", "7"]
+        for command in by_launcher, by_mpirun:
+            ended = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
+            self.assertEqual(ended.stdout, "2 ranks got 14\n", ended.stderr)
 
     def test_the_model_is_set_beside_measured_steps(self):
-        self.assertEqual(len(re.findall(r"(\d) ranks: a step \d+\.\d+ ms predicted, \d+\.\d+ ms measured\n", self.text("check"))), 3)
+        lines = re.findall(r"(\d) ranks, (plain|overlapped)Step: \d+\.\d+ ms predicted, \d+\.\d+ ms measured\n", self.text("check"))
+        self.assertEqual(lines, [("2", "plain"), ("2", "overlapped"), ("8", "plain"), ("8", "overlapped")], self.text("check"))
         self.assertShowsImage("curves")
         self.assertIn("   1 ranks: slabs 23.2", self.text("table"))
+
+
+class RanksTest(Executed, unittest.TestCase):
+    PATH = "guides/ranks.ipynb"
+    MAKE = changed(overlap={"3200, 4000": "800, 1000"})
+
+    @classmethod
+    def execute(cls):
+        """By the launcher, whose job has the notebook's kernel as rank 0."""
+        notebook = cls.folder / "ranks.ipynb"
+        nbformat.write(cls.MAKE(nbformat.read(notebook, as_version=4)), notebook)
+        executed = cls.folder / "executed.ipynb"
+        ended = cls.job("openmpi", notebook, executed)
+        if ended.returncode != 0:
+            raise AssertionError(ended.stderr)
+        cls.notebook = nbformat.read(executed, as_version=4)
+
+    @staticmethod
+    def job(library, notebook, executed):
+        command = [ROOT / "plegma", "mpi", "-n", "2", "--mpirun", f"mpirun.{library}", notebook, "--to", "ipynb", "-o", executed]
+        return subprocess.run(command, capture_output=True, text=True)
+
+    def test_there_are_two_ranks(self):
+        told = self.result("ranks")["text/plain"]
+        self.assertRegex(told, r"^2 ranks of Open MPI \S+\nrank 0 on .*\nrank 1 on .*, process \d+, device \d+ \(")
+        self.assertEqual(len(set(re.findall(r"process (\d+)", told))), 2)
+
+    def test_stencils_of_the_cells_run_on_both(self):
+        self.assertEqual(self.text("run"), "equal to one device: true\n")
+        self.assertShowsImage("run")
+        self.assertEqual(re.findall(r"after (\d+) steps", self.text("plan")), ["400", "800", "1200"])
+        self.assertIn("thinner than the halo: 240 planes", self.text("refused"))
+
+    def test_messages_are_hidden_behind_kernels(self):
+        lines = self.text("overlap").splitlines()
+        self.assertEqual([" plain: 0.0 of " in line for line in lines], [True, False, True, False], lines)
+        self.assertNotIn("(0%)", lines[3])
+        self.assertShowsImage("timeline")
+
+    def test_mpich_too_and_its_job_ends_with_a_failing_cell_or_a_lost_rank(self):
+        stencil = 'Stencil sum = Stencil.parse("u[x] = 0.5*u[x-1]").withMethod(Method.direct());'
+        run = "Grid u = Grid.random(ElementType.FLOAT, 1, 99); ranks.run(sum, u, 5).equals(sum.on(session()).run(u, 5))"
+        lose = (
+            'String lost = ranks.toString().replaceAll("(?s).*rank 1 on .*, process (\\\\d+),.*", "$1");'
+            " ProcessHandle.of(Long.parseLong(lost)).get().destroyForcibly(); ranks.run(sum, u, 1000000);"
+        )
+        for last, told in ("int x = 1 / 0;", "/ by zero"), (lose, "EXIT CODE: 9"):
+            cells = [nbformat.v4.new_code_cell(source) for source in ("ranks", stencil, run, last)]
+            notebook = self.folder / "short.ipynb"
+            executed = self.folder / "short.executed.ipynb"
+            nbformat.write(nbformat.v4.new_notebook(metadata=self.notebook.metadata, cells=cells), notebook)
+            ended = self.job("mpich", notebook, executed)
+            self.assertNotEqual(ended.returncode, 0)
+            self.assertIn(told, ended.stdout + ended.stderr)
+        done = nbformat.read(executed, as_version=4).cells  # of the first job: the second was ended as a whole
+        self.assertRegex(done[0].outputs[0].data["text/plain"], r"^2 ranks of MPICH ")
+        self.assertEqual(done[2].outputs[0].data["text/plain"], "true")
 
 
 SUBMITTED = """
@@ -200,6 +281,7 @@ class SparkTest(Executed, unittest.TestCase):
             "spark.executor.extraJavaOptions": quick,
             "spark.executorEnv.LD_PRELOAD": java / "lib" / "libjsig.so",
             "spark.ui.enabled": "false",
+            "spark.io.compression.codec": "lzf",  # of a library that jHDF has in another version
             "spark.scheduler.minRegisteredResourcesRatio": "1.0",
         }
         options = ["--driver-memory", "600m", "--driver-java-options", quick, "--jars", ",".join(map(str, parts))]

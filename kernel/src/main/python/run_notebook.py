@@ -6,12 +6,15 @@ into the notebook itself, nothing is written then.
 """
 
 import argparse
+import asyncio
+import contextlib
 import copy
 import csv
 import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -55,11 +58,36 @@ PAGE = """{% extends 'lab/index.html.j2' %}
 {%- else -%}{{ super() }}{%- endif -%}
 {%- endblock input_group -%}
 """
+STOP = "org.plegma.mpi.NotebookRanks.stop();"  # of a job that "plegma mpi" has started, in which the kernel is a rank
 LIVE = "live"  # the tag of cells that measure on the device at hand, which a notebook that keeps its outputs does not keep
 
 
 class ReportingClient(nbclient.NotebookClient):
     """Says on standard error which cell runs and how long each took."""
+
+    @contextlib.asynccontextmanager
+    async def async_setup_kernel(self, **options):
+        if "PLEGMA_RANKS" not in os.environ:
+            async with super().async_setup_kernel(**options):
+                yield
+            return
+        if "PMI_FD" in os.environ:  # by which MPICH's processes speak with their launcher
+            options["pass_fds"] = [int(os.environ["PMI_FD"])]
+        async with super().async_setup_kernel(**options):
+            # By it the launcher ends a job that has lost a rank: there is nobody left to stop, nor time to.
+            asyncio.get_event_loop().remove_signal_handler(signal.SIGTERM)
+            await self.tell("import org.plegma.mpi.*; NotebookRanks ranks = NotebookRanks.start();")
+            try:
+                yield
+            except CellExecutionError:
+                await self.tell(STOP)
+                raise
+            await self.tell(STOP)
+
+    async def tell(self, code):
+        reply = await self.async_wait_for_reply(self.kc.execute(code, silent=True, store_history=False))
+        if reply and reply["content"]["status"] != "ok":
+            raise RuntimeError(ANSI.sub("", "\n".join(reply["content"].get("traceback", [code]))))
 
     def is_executed(self, cell):
         return cell.cell_type == "code" and cell.source.strip() and self.skip_cells_with_tag not in cell.metadata.get("tags", [])

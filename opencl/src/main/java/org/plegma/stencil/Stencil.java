@@ -169,6 +169,16 @@ public final class Stencil {
         return Optional.ofNullable(settings.type());
     }
 
+    /** How it is computed unless a run names another way. */
+    public Method method() {
+        return settings.method();
+    }
+
+    /** Whether it has OpenCL C of one's own in place of the generated. */
+    public boolean hasOwnSource() {
+        return settings.source() != null;
+    }
+
     /** The values of the parameters that have one, by name. */
     public Map<String, Double> parameters() {
         return settings.parameters();

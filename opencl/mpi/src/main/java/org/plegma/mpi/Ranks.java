@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,27 +65,37 @@ public final class Ranks implements AutoCloseable {
         this.size = calls.size(communicator);
     }
 
+    /** This process among the others, until {@link #end}. */
+    static Ranks join() {
+        MpiCalls calls = MpiCalls.initialized();
+        return new Ranks(calls, calls.world());
+    }
+
+    /** Waits until all ranks have come to their end, and ends the use of MPI. */
+    void end() {
+        barrier();
+        close();
+        calls.end();
+    }
+
     /**
      * Does something on each rank. If it fails on one, the failure is printed and all ranks end at once with status 1, as the others
      * would wait for it for ever.
      */
     public static void run(Body body) {
         Preconditions.notNull(body, "body");
-        MpiCalls calls = MpiCalls.initialized();
-        Ranks ranks = new Ranks(calls, calls.world());
+        Ranks ranks = join();
         try {
             body.run(ranks);
-            ranks.barrier();
+            ranks.end();
         } catch (Throwable e) {
             System.out.flush();
             StringWriter why = new StringWriter();
             e.printStackTrace(new PrintWriter(why, true));
             StandardError.printAndWait(
                     "Rank " + ranks.rank + " of " + ranks.size + " failed, and all ranks end: " + why);
-            calls.abort(1);
+            ranks.calls.abort(1);
         }
-        ranks.close();
-        calls.end();
     }
 
     /** This process's number, from 0 on. */
@@ -199,6 +210,41 @@ public final class Ranks implements AutoCloseable {
             }
         }
         return Optional.of(all);
+    }
+
+    /** What the root has; the others give nothing. */
+    byte[] broadcast(byte[] bytes, int root) {
+        ByteBuffer length = memory(Integer.BYTES).putInt(0, bytes.length);
+        calls.broadcast(communicator, length, root).await();
+        byte[] found = new byte[length.getInt(0)];
+        if (found.length > 0) {
+            ByteBuffer all = memory(found.length);
+            if (rank == root) {
+                all.put(0, bytes);
+            }
+            calls.broadcast(communicator, all, root).await();
+            all.get(0, found);
+        }
+        return found;
+    }
+
+    /** Does something on each rank, and fails on all if it fails on one: there with that failure, on the others with its reason. */
+    void together(String what, Runnable action) {
+        RuntimeException failure = null;
+        try {
+            action.run();
+        } catch (RuntimeException e) {
+            failure = e;
+        }
+        int first = (int) min(failure == null ? size : rank);
+        if (first == size) {
+            return;
+        }
+        String why = failure == null ? "" : String.valueOf(failure.getMessage());
+        why = new String(broadcast(why.getBytes(StandardCharsets.UTF_8), first), StandardCharsets.UTF_8);
+        throw failure != null
+                ? failure
+                : new MpiException("Cannot " + what + ": it failed on rank " + first + " of " + size + ": " + why);
     }
 
     /** Makes a grid on all ranks what it is on the root; all give one of the same type and shape. */

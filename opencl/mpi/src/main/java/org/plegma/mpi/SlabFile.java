@@ -60,8 +60,8 @@ public final class SlabFile {
                 pieces().getFileName() + "/" + folder.getFileName(),
                 first,
                 Map.of(STEP, Long.toString(step)));
-        together("save " + file, () -> Hdf5.save(file.resolveSibling(layout.file(ranks.rank())), parts));
-        together("save " + file, () -> {
+        ranks.together("save " + file, () -> Hdf5.save(file.resolveSibling(layout.file(ranks.rank())), parts));
+        ranks.together("save " + file, () -> {
             if (ranks.rank() == 0) {
                 VirtualHdf5.write(file, layout);
                 deleteOthers(folder);
@@ -71,23 +71,6 @@ public final class SlabFile {
 
     private Path pieces() {
         return file.resolveSibling(file.getFileName() + ".pieces");
-    }
-
-    /** Does something on each rank, and fails on all if it fails on one. */
-    private void together(String what, Runnable action) {
-        RuntimeException failure = null;
-        try {
-            action.run();
-        } catch (RuntimeException e) {
-            failure = e;
-        }
-        double failed = ranks.sum(failure == null ? 0 : 1);
-        if (failure != null) {
-            throw failure;
-        } else if (failed > 0) {
-            throw new MpiException("Cannot " + what + ": it failed on " + (int) failed + " of " + ranks.size()
-                    + " ranks, which say why.");
-        }
     }
 
     private void deleteOthers(Path kept) {
@@ -109,7 +92,7 @@ public final class SlabFile {
     /** Steps done when the file was saved; -1 if there is none. The same on all ranks. */
     public long step() {
         long[] step = {-1};
-        together("read " + file, () -> {
+        ranks.together("read " + file, () -> {
             if (Files.exists(file)) {
                 step[0] = Long.parseLong(VirtualHdf5.layout(file).attributes().get(STEP));
             }
@@ -134,7 +117,7 @@ public final class SlabFile {
         Map<String, Grid> parts = new LinkedHashMap<>(start.apply(plan));
         long step = step();
         if (step >= 0) {
-            together("read " + file, () -> {
+            ranks.together("read " + file, () -> {
                 Layout layout = VirtualHdf5.layout(file);
                 if (!Arrays.equals(layout.shape(), plan.shape())
                         || !parts.keySet().containsAll(layout.datasets().keySet())) {

@@ -62,6 +62,11 @@ public final class SlabOptions {
         return new SlabOptions(rates, between, Optional.of(yes), transport, throughHost);
     }
 
+    /** What {@link #overlapped(boolean)} was told; empty if it is left to the plan. */
+    public Optional<Boolean> overlapped() {
+        return overlapped;
+    }
+
     /** With slabs of other processes, too. */
     public SlabOptions over(Transport processes) {
         Preconditions.notNull(processes, "processes");
