@@ -10,6 +10,7 @@ import org.plegma.fft.pass.LinePass;
 import org.plegma.fft.pass.LinePass.Load;
 import org.plegma.fft.pass.LinePass.Store;
 import org.plegma.fft.pass.LinePass.Turn;
+import org.plegma.fft.pass.LineStages;
 import org.plegma.fft.pass.LineTile;
 import org.plegma.fft.pass.PassLimits;
 import org.plegma.fft.pass.PassStep;
@@ -106,6 +107,10 @@ final class Planner {
         return inner > 1 ? limits.longestColumn() : limits.longest();
     }
 
+    private boolean takesOnePass(int n, long inner) {
+        return n <= longest(inner) || inner == 1 && LineStages.areLong(n, false, limits);
+    }
+
     /** Adds the transform along one axis. */
     void axis(int[] shape, int axis, Slot from, Slot to, boolean inverse, double scale) {
         long inner = count(shape, axis + 1, shape.length);
@@ -116,7 +121,7 @@ final class Planner {
     void lines(int n, long lines, long inner, Slot from, Slot to, boolean inverse, double scale) {
         if (!isSmooth(n)) {
             chirped(n, lines, inner, from, to, inverse, scale);
-        } else if (n <= longest(inner)) {
+        } else if (takesOnePass(n, inner)) {
             Layout layout = Layout.axis(n, inner);
             steps.add(new Lines(LinePass.complex(n, lines, inner, layout, layout, inverse, scale), from, to));
         } else {
@@ -162,7 +167,7 @@ final class Planner {
      */
     void byAddress(int n, int blocks, long inner, Layout byAddress, boolean reads, boolean inverse, double scale) {
         long lines = blocks * inner;
-        boolean one = n <= longest(inner);
+        boolean one = takesOnePass(n, inner);
         Layout in = reads ? byAddress : one ? Layout.axis(n, inner) : apart(n, inner);
         Layout out = !reads ? byAddress : one ? Layout.axis(n, inner) : spread(n, inner);
         if (one) {
@@ -174,7 +179,7 @@ final class Planner {
 
     /** Each so-many-th place of an axis belongs to a line of the pass that reads, or writes, by address. */
     int apartByAddress(int n, long inner, boolean reads) {
-        return n <= longest(inner) ? 1 : reads ? n / divisor(n) : divisor(n);
+        return takesOnePass(n, inner) ? 1 : reads ? n / divisor(n) : divisor(n);
     }
 
     /** Transforms lines that follow each other in runs, which are found by address. */
@@ -190,7 +195,7 @@ final class Planner {
 
     /** Whether lines of {@code n} can be read and written by the addresses of shares of {@code width} places. */
     boolean takesShares(int n, long inner, int width) {
-        return takesPlaces(n) && (n <= longest(inner) || width % divisor(n) == 0 && width % (n / divisor(n)) == 0);
+        return takesPlaces(n) && (takesOnePass(n, inner) || width % divisor(n) == 0 && width % (n / divisor(n)) == 0);
     }
 
     /** Whether lines of {@code n} can be read and written by the addresses of places. */

@@ -218,7 +218,8 @@ final class RealPlanner {
     }
 
     private boolean inOnePass(int length) {
-        return planner.isSmooth(length) && length <= planner.limits().longest();
+        PassLimits limits = planner.limits();
+        return planner.isSmooth(length) && (length <= limits.longest() || LineStages.areLong(length, pairs(), limits));
     }
 
     /** A kernel that takes value k of a row, and the one that mirrors it, to the other form. */

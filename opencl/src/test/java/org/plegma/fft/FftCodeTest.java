@@ -44,7 +44,7 @@ class FftCodeTest {
                 RealPlanner.product(limits, new int[] {6, 40}, 2).steps());
         recorded("chirp-17-float-gpu.cl", Planner.complex(limits, new int[] {17}, 1, false));
         PassLimits hopper =
-                PassLimits.ofGpu(ElementType.FLOAT, true, 48 << 10, 1024).withTall(ElementType.FLOAT, 232_384);
+                PassLimits.ofGpu(ElementType.FLOAT, true, 48 << 10, 1024).withDeclared(ElementType.FLOAT, 232_384);
         List<LinePass> passes = PassStep.passes(
                 RealPlanner.product(hopper, new int[] {4096, 4096}, 2).steps());
         recorded(

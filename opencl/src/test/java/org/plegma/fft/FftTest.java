@@ -211,6 +211,28 @@ class FftTest {
         checkInPlace(fft, session, 3, 1250);
     }
 
+    /** Lines whose group has a multiprocessor to itself, one pass each: the last two of each list are the longest, and one too long. */
+    @Test
+    void theCodeForLongLinesAgreesToo() {
+        Fft fft = Fft.of(session).codeFor(Code.HOPPER);
+        for (int n : new int[] {12_000, 14_641, 16_384, 16_464}) {
+            double[] x = exact(Dft.random(2 * n, n), ElementType.FLOAT);
+            check(fft, ElementType.FLOAT, n, x, byJTransforms(x));
+        }
+        for (int n : new int[] {8192, 8400}) {
+            double[] x = Dft.random(2 * n, n);
+            check(fft, ElementType.DOUBLE, n, x, byJTransforms(x));
+        }
+        for (int n : new int[] {15_625, 24_000, 32_768, 33_000}) {
+            double[] x = exact(Dft.random(2 * n, n), ElementType.FLOAT);
+            for (int i = 0; i < n; i++) {
+                x[2 * i + 1] = 0;
+            }
+            checkReal(fft, ElementType.FLOAT, n, x, byJTransforms(x));
+        }
+        checkInPlace(fft, session, 3, 12_000);
+    }
+
     @Test
     void theInputIsKeptAndAPlanRunsInPlace() {
         for (int n : new int[] {12, 17, 8192}) {

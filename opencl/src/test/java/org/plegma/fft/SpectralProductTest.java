@@ -163,7 +163,7 @@ class SpectralProductTest {
     /** The kernel of tall columns, of a few that are not as long, against the definition. */
     static void checkTall(Session session, int n, int columns) {
         ElementType type = ElementType.FLOAT;
-        PassLimits limits = PassLimits.ofGpu(type, true, 1 << 10, 256).withTall(type, 1 << 17);
+        PassLimits limits = PassLimits.ofGpu(type, true, 1 << 10, 256).withDeclared(type, 1 << 17);
         assertTrue(LineStages.areTall(n, limits));
         Planner planner = new Planner(limits);
         planner.tallProduct(n, columns, columns, PassStep.Slot.IN);

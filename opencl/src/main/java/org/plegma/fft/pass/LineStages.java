@@ -66,6 +66,30 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
                 .orElse(narrow);
     }
 
+    /** Complex values that the work-items of a multiprocessor hold in registers. */
+    static int registerValues(PassLimits limits) {
+        return FEW_ITEMS * limits.values();
+    }
+
+    /**
+     * Whether one pass can transform lines longer than most: those whose stages leave all values in registers.
+     *
+     * @param pairs whether lines are pairs of reals on one side and their spectrum on the other, there and back
+     */
+    public static boolean areLong(int n, boolean pairs, PassLimits limits) {
+        if (n <= limits.longest() || n > limits.longestAlone()) {
+            return false;
+        }
+        Layout at = Layout.axis(n, 1);
+        LinePass pass = LinePass.complex(n, 1, 1, at, at, false, 1);
+        List<LinePass> passes = pairs
+                ? List.of(pass.with(Load.HALF_OF_PAIRS, Store.COMPLEX), pass.with(Load.COMPLEX, Store.HALF_OF_PAIRS))
+                : List.of(pass);
+        return passes.stream()
+                .map(each -> of(each, false, limits))
+                .allMatch(stages -> stages.items() * stages.values(n) <= registerValues(limits));
+    }
+
     /** Whether one pass can transform columns longer than most. */
     public static boolean areTall(int n, PassLimits limits) {
         if (n <= limits.longestColumn() || n > limits.tallest()) {

@@ -9,6 +9,7 @@ import org.plegma.fft.pass.PassCompiler.Code;
  * What one pass can do on a device.
  *
  * @param longest the longest line
+ * @param longestAlone the longest of lines whose group has a multiprocessor to itself, if {@link LineStages#areLong} admits them, or 0
  * @param longestColumn the longest of lines that lie side by side
  * @param tallest the longest of those that a product transforms in one pass all the same, few side by side, or 0
  * @param largestPrime the largest prime factor of a line
@@ -21,6 +22,7 @@ import org.plegma.fft.pass.PassCompiler.Code;
  */
 public record PassLimits(
         int longest,
+        int longestAlone,
         int longestColumn,
         int tallest,
         int largestPrime,
@@ -41,20 +43,21 @@ public record PassLimits(
 
     /** The limits on a CPU, where one program serves all lengths. */
     public static PassLimits ofCpu() {
-        return new PassLimits(LONGEST_ON_CPU, LONGEST_ON_CPU, 0, Radices.LARGEST_PRIME, 0, 0, false, false, 0, 1);
+        return new PassLimits(LONGEST_ON_CPU, 0, LONGEST_ON_CPU, 0, Radices.LARGEST_PRIME, 0, 0, false, false, 0, 1);
     }
 
     public static PassLimits ofGpu(Device device, ElementType type, Code code) {
         PassLimits limits = ofGpu(type, code != Code.GPU, device.localMemoryBytes(), device.maxWorkGroupSize());
-        return code == Code.HOPPER ? limits.withTall(type, device.declaredLocalMemoryBytes()) : limits;
+        return code == Code.HOPPER ? limits.withDeclared(type, device.declaredLocalMemoryBytes()) : limits;
     }
 
-    /** With more local memory, for columns only: what it leaves of the cache is too little for all else. */
-    public PassLimits withTall(ElementType type, long declared) {
-        int fits = (int) (declared / (2L * type.bytes() * LineTile.TALL_LINES) * 8 / 9);
-        int tall = type == ElementType.FLOAT ? Math.min(fits, TALLEST) : 0;
+    /** With more local memory, for long columns and lines only: what it leaves of the cache is too little for all else. */
+    public PassLimits withDeclared(ElementType type, long declared) {
+        long part = declared / type.bytes() * 8 / 9;
+        int tall = type == ElementType.FLOAT ? (int) Math.min(part / (2 * LineTile.TALL_LINES), TALLEST) : 0;
         return new PassLimits(
                 longest,
+                (int) Math.min(part, LineStages.registerValues(this)),
                 longestColumn,
                 tall,
                 largestPrime,
@@ -76,7 +79,7 @@ public record PassLimits(
         int column = Math.min(longest, (int) (local / (LineTile.sideBySide(type) * type.bytes()) * 8 / 9));
         int most = nvidia && type == ElementType.FLOAT ? 2 * values : values;
         int prime = wide ? 7 : Radices.LARGEST_PRIME;
-        return new PassLimits(longest, column, 0, prime, values, most, nvidia, true, local, items);
+        return new PassLimits(longest, 0, column, 0, prime, values, most, nvidia, true, local, items);
     }
 
     /** Whether a work-item may hold twice as many values as is best for most lines. */
