@@ -32,7 +32,11 @@ public final class FftFamily implements BenchFamily {
     private static final int PIECE = 4096;
 
     /** Powers of two, other products of primes up to 7, and primes. */
-    private static final int[] LENGTHS = {1024, 4096, 1000, 3000, 5000, 6000, 6561, 7000, 101, 1009, 4099, 10_007};
+    private static final int[] LENGTHS = {
+        1024, 4096, 1000, 3000, 5000, 6000, 6561, 7000, 12_000, 16_384, 101, 1009, 4099, 10_007
+    };
+
+    private static final int[] LENGTHS_OF_DOUBLES = {4096, 8192};
 
     @Override
     public String name() {
@@ -64,7 +68,12 @@ public final class FftFamily implements BenchFamily {
         }
         int values = device.kind() == Kind.CPU ? 1 << 20 : 1 << 25;
         for (int n : LENGTHS) {
-            cases.add(lines(values / n, n));
+            cases.add(lines(values / n, n, ElementType.FLOAT));
+        }
+        if (device.supportsDouble()) {
+            for (int n : LENGTHS_OF_DOUBLES) {
+                cases.add(lines(values / n, n, ElementType.DOUBLE));
+            }
         }
         return cases;
     }
@@ -90,18 +99,19 @@ public final class FftFamily implements BenchFamily {
     }
 
     /** Complex lines, forward. */
-    private static BenchCase lines(int count, int n) {
+    private static BenchCase lines(int count, int n, ElementType type) {
+        double unit = type == ElementType.FLOAT ? 0x1p-24 : 0x1p-53;
         double points = (double) count * n;
         double stages = Math.log(n) / Math.log(2);
         return BenchCase.of("fft", "complex-lines", Radices.isSmooth(n) ? "passes" : "chirp")
-                .type(ElementType.FLOAT)
+                .type(type)
                 .shape(count, n)
                 .flops(5 * points * stages)
-                .bytes(4 * points * Float.BYTES)
+                .bytes(4 * points * type.bytes())
                 .cells(points)
                 // Bluestein's algorithm does two transforms of up to four times the length.
-                .tolerance(6 * 0x1p-24 * (Radices.isSmooth(n) ? 4 + 4 * stages : 20 + 8 * stages))
-                .prepare(buffers -> new LinesRun(buffers, count, n));
+                .tolerance(6 * unit * (Radices.isSmooth(n) ? 4 + 4 * stages : 20 + 8 * stages))
+                .prepare(buffers -> new LinesRun(buffers, type, count, n));
     }
 
     private static final class ProductRun implements Trial {
@@ -168,12 +178,12 @@ public final class FftFamily implements BenchFamily {
         private final int count;
         private final int n;
 
-        LinesRun(Buffers buffers, int count, int n) {
+        LinesRun(Buffers buffers, ElementType type, int count, int n) {
             this.count = count;
             this.n = n;
-            plan = Fft.of(buffers.session()).axes(1).plan(ElementType.FLOAT, count, n);
-            in = buffers.input(ElementType.FLOAT, count, n, 2);
-            out = buffers.output(ElementType.FLOAT, count, n, 2);
+            plan = Fft.of(buffers.session()).axes(1).plan(type, count, n);
+            in = buffers.input(type, count, n, 2);
+            out = buffers.output(type, count, n, 2);
         }
 
         @Override

@@ -25,8 +25,8 @@ record PlegmaIteration(boolean predicts, int groups, FusedSteps.Iteration iterat
     private static final int MOST_LANES = 32;
     private static final int GROUP = 64;
 
-    /** Groups of a unit that hide each other's waits. */
-    private static final int GROUPS_A_UNIT = 16;
+    /** Groups of a unit, so that the last ones of all units end at about the same time. */
+    private static final int GROUPS_A_UNIT = 128;
 
     /** A root of a number below 2⁻¹²⁶ is not needed: without it, rsqrt is one instruction. */
     private static final String NO_DENORMALS = "-cl-denorms-are-zero";
