@@ -65,6 +65,13 @@ class InstallTest(unittest.TestCase):
             (spec / "plegma.jsa").unlink()
             self.assertEqual(version(), (shown, False))
 
+    def test_options_for_java(self):
+        with tempfile.TemporaryDirectory() as name:
+            self.install("--no-archive", "--data-dir", name, "--java-option=-Xmx3g", "--java-option=--add-opens=java.base/java.nio=ALL-UNNAMED")
+            command = json.loads((pathlib.Path(name) / "kernels/plegma/kernel.json").read_text())["argv"]
+            options = command[:command.index("-jar")]
+            self.assertEqual(options[-2:], ["-Xmx3g", "--add-opens=java.base/java.nio=ALL-UNNAMED"])
+
     def test_two_places_at_once_are_refused(self):
         result = shell(str(ROOT / "plegma"), "install", "--user", "--prefix", "elsewhere")
         self.assertEqual(result.returncode, 2)

@@ -180,7 +180,7 @@ class Ready(WithCheckout):
         self.checkout.write_program(
             self.checkout.jdk / "bin/java",
             f'echo "java $*" >>"{self.checkout.log}"\ncase $* in *" install "*)\n'
-            'for last; do :; done\nmkdir -p "$last/kernels/plegma"\necho "{}" >"$last/kernels/plegma/kernel.json" ;; esac')
+            'until [ "$1" = --data-dir ]; do shift; done\nmkdir -p "$2/kernels/plegma"\necho "{}" >"$2/kernels/plegma/kernel.json" ;; esac')
         self.checkout.fake("python3")
         self.checkout.fake("fc-list", "echo a font")
         self.checkout.fake("ldconfig", 'echo "libOpenCL.so.1 => /lib"')
@@ -223,6 +223,55 @@ class OclgrindTest(Ready):
         for command in self.COMMANDS:
             self.assertIn(self.WORD, self.ready(*command).stderr)
         self.assertEqual(len(self.checkout.calls("apt-get")), 2, "an installation and an update")
+
+
+class BeyondOneMachineTest(Ready):
+    def test_a_machine_without_mpi_gets_open_mpi(self):
+        self.checkout.fake("dpkg-query", "exit 1")
+        mpirun = self.checkout.bin / "mpirun"
+        self.checkout.fake("apt-get", f"""
+            printf '#!/bin/sh\necho "mpirun $*" >>"{self.checkout.log}"\n' >"{mpirun}"; chmod +x "{mpirun}" """)
+        self.checkout.fake("oclgrind-kernel")
+        self.assertIn("an MPI library with its mpirun", self.checkout.run("mpi", "-n", "3", "Main", PLEGMA_SETUP="none").stderr)
+        for arguments in (("Main", "7"), ("a b.ipynb", "--to", "ipynb")):
+            self.ready("mpi", "-n", "3", "--options", "--hostfile nodes", *arguments)
+        self.assertEqual(self.checkout.calls("apt-get"), ["apt-get install -y --no-install-recommends openmpi-bin"])
+        state = f"{self.checkout.root}/.plegma"
+        program, notebook = [call for call in self.checkout.calls("mpirun") if "--version" not in call]
+        for call in program, notebook:
+            self.assertTrue(call.startswith("mpirun -n 3 --hostfile nodes "), call)
+        self.assertTrue(program.endswith(f" -cp {state}/plegma.jar:{state}/mpi/* Main 7"), program)
+        self.assertIn(f"env PLEGMA_CLASSPATH={state}/mpi/plegma-mpi.jar JUPYTER_PATH={state}/jupyter", notebook)
+        self.assertTrue(notebook.endswith(f"{state}/plegma.jar:{state}/mpi/* a b.ipynb --to ipynb"), notebook)
+
+    def test_a_rank_of_a_notebook_knows_which_it_is(self):
+        """Open MPI's, MPICH's and others' ways to tell it; the first executes the notebook."""
+        self.checkout.write_program(self.checkout.bin / "python3", f'echo "python3 $PLEGMA_RANKS $*" >>"{self.checkout.log}"')
+        script = self.checkout.root / SCRIPTS / "notebook-rank.sh"
+        for variable in "OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK":
+            for rank in "0", "1":
+                shell(shutil.which("dash"), str(script), "python3", str(self.checkout.jdk), "a.jar:b.jar", "a b.ipynb", "--to", "pdf",
+                      env={"PATH": str(self.checkout.bin), variable: rank})
+        first, other = self.checkout.calls("python3"), self.checkout.calls("java")
+        self.assertEqual([len(first), len(other)], [3, 3])
+        self.assertRegex(first[0], r"python3 yes .*/run_notebook\.py a b\.ipynb --to pdf$")
+        self.assertTrue(other[0].endswith("-cp a.jar:b.jar org.plegma.mpi.RankServer"), other[0])
+
+    def test_lab_with_spark_has_its_options_and_its_class_path(self):
+        spark = self.folder / "spark"
+        (spark / "jars").mkdir(parents=True)
+        (spark / "jars/spark-core_2.13-3.5.9.jar").touch()
+        target = self.checkout.root / "opencl/spark/target"
+        target.mkdir(parents=True)
+        (target / "plegma-spark-1.jar").touch()
+        self.checkout.fake("oclgrind-kernel")
+        self.checkout.fake("ls", f'exec {shutil.which("ls")} "$@"')
+        self.checkout.fake("python3", f'echo "lab $SPARK_HOME $SPARK_SCALA_VERSION $PLEGMA_CLASSPATH" >>"{self.checkout.log}"')
+        self.ready("lab", "--spark", "--port", "9", SPARK_HOME=str(spark))
+        self.assertIn(f"lab {spark} 2.13 {self.checkout.root}/.plegma/plegma-spark.jar:{spark}/jars/*", self.checkout.calls("lab"))
+        self.assertRegex(self.checkout.calls("java")[-1], r" install --in-place --data-dir .*/jupyter-spark --spark$")
+        self.assertRegex(self.checkout.calls("python3")[-1], r" -m jupyterlab.* --port 9$")
+        self.assertIn("-pl opencl/spark -am package", self.checkout.calls("mvn")[-1])
 
 
 class StateTest(Ready):

@@ -19,14 +19,13 @@
 
 shard=${SLURM_ARRAY_TASK_ID:?is set in jobs of an array: submit this by sbatch}
 
-# Alone on the node, a job has it to itself; others on it make times longer. Choose --exclusive for processors.
-./plegma bench @BENCH@ --shard "$shard/@JOBS@" --record "@NAME@-$shard-of-@JOBS@.h5" --resume &
-bench=$!
-
 again() {
     scontrol requeue "${SLURM_ARRAY_JOB_ID}_$shard"
     wait "$bench"
 }
 trap again USR1
 
+# Alone on the node, a job has it to itself; others on it make times longer. Choose --exclusive for processors.
+./plegma bench @BENCH@ --shard "$shard/@JOBS@" --record "@NAME@-$shard-of-@JOBS@.h5" --resume &
+bench=$!
 wait "$bench"

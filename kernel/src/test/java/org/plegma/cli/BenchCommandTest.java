@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -206,6 +207,27 @@ class BenchCommandTest {
         assertEquals(2, run("bench", "halves", "--slurm", "0"));
         assertEquals(2, run("bench", "halves", "--slurm", "2", "--record", "x.h5"));
         assertEquals(2, run("bench", "thirds", "--slurm", "2"));
+    }
+
+    /** The bench itself tells the job that its time ends, as Slurm does, and goes on until the job was put into the queue again. */
+    @Test
+    void aJobWhoseTimeEndsIsPutIntoTheQueueAgain(@TempDir Path folder) throws Exception {
+        assertEquals(0, run("bench", "halves", "--slurm", "3"), err::toString);
+        Files.writeString(folder.resolve("job.sh"), out.toString());
+        String bench = "kill -USR1 $PPID\nwhile [ ! -e requeued ] && kill -0 $PPID; do sleep 0.01; done\necho >ended\n";
+        for (var program :
+                Map.of("plegma", bench, "scontrol", "echo \"$*\" >requeued\n").entrySet()) {
+            Path file = Files.writeString(folder.resolve(program.getKey()), "#!/bin/sh\n" + program.getValue());
+            assertTrue(file.toFile().setExecutable(true));
+        }
+        ProcessBuilder job =
+                new ProcessBuilder("bash", "job.sh").directory(folder.toFile()).inheritIO();
+        job.environment().putAll(Map.of("SLURM_ARRAY_TASK_ID", "2", "SLURM_ARRAY_JOB_ID", "42"));
+        job.environment().merge("PATH", folder.toString(), (path, own) -> own + ":" + path);
+        job.start().waitFor();
+        assertEquals("requeue 42_2\n", Files.readString(folder.resolve("requeued")));
+        assertTrue(Files.exists(folder.resolve("ended")), "the job waits for its bench");
+        assertTrue(out.toString().contains("#SBATCH --signal=B:USR1@120\n"), out::toString);
     }
 
     @Test
