@@ -122,6 +122,14 @@ class ErrorsTest(SharedKernelTest):
         wrong = self.kernel.run(source.replace("x[0]", "y[0]"))
         self.assertIn("  4 │     y[0] = 1;", strip_colours(wrong.traceback))
 
+    def test_objects_of_cells_are_shown_by_the_names_of_the_cells(self):
+        self.assertRegex(self.run_ok("class Mine {}\nnew Mine()").value(), r"^Mine@[0-9a-f]+$")
+        self.assertRegex(self.run_ok("List.of(new Mine(), new Mine())").value(), r"^\[Mine@[0-9a-f]+, Mine@[0-9a-f]+\]$")
+        self.assertEqual(self.run_ok("new Mine().getClass()").value(), "class Mine")
+        self.assertRegex(self.run_ok("new Object() {}").value(), r"^nameless class@[0-9a-f]+$")
+        self.assertEqual(self.run_ok("Runnable nothing = () -> {}; nothing").value(), "a lambda")
+        self.assertIn("a lambda", self.run_ok("%whos Runnable").value())
+
     def test_cures(self):
         """JShell needs a while to list all classes, so the imports come late on a busy machine."""
         self.run_ok("int height = 3;")

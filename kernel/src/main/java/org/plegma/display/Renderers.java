@@ -115,7 +115,7 @@ public final class Renderers {
             if (renderer != null) {
                 return Objects.requireNonNull(renderer.render(value), "its renderer gave nothing");
             }
-            return MimeBundle.text(Text.result(String.valueOf(value.toString())));
+            return MimeBundle.text(Text.result(Text.withoutWrappers(String.valueOf(value.toString()))));
         } catch (ThreadDeath stop) { // how JShell ends a cell
             throw stop;
         } catch (Throwable failure) {
@@ -137,7 +137,7 @@ public final class Renderers {
 
     private static String plain(Object value) {
         try {
-            return String.valueOf(value.toString());
+            return Text.withoutWrappers(String.valueOf(value.toString()));
         } catch (Exception | StackOverflowError failure) {
             return value.getClass().getName() + " whose toString() fails";
         }

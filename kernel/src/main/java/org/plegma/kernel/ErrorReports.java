@@ -9,11 +9,11 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import org.plegma.display.page.ErrorView;
+import org.plegma.display.page.Text;
 import org.plegma.kernel.cell.CellTraces;
 import org.plegma.kernel.cell.CellTraces.CellFrame;
 import org.plegma.kernel.cell.CompileException;
 import org.plegma.kernel.cell.CompileException.Problem;
-import org.plegma.kernel.cell.CompilerMessages;
 import org.plegma.kernel.protocol.Wire;
 import org.plegma.magics.MagicException;
 
@@ -67,7 +67,7 @@ final class ErrorReports {
     private static String message(Throwable failure) {
         try {
             String message = failure.getMessage();
-            return message == null ? "" : CompilerMessages.withoutWrappers(message);
+            return message == null ? "" : Text.withoutWrappers(message);
         } catch (Throwable broken) { // the message is code of the cell too
             return "(its getMessage() throws a " + broken.getClass().getName() + ")";
         }
@@ -153,7 +153,7 @@ final class ErrorReports {
     }
 
     private static String typeName(Throwable failure) {
-        return CompilerMessages.withoutWrappers(failure.getClass().getName());
+        return Text.withoutWrappers(failure.getClass().getName());
     }
 
     /** The frames in cells; runs of the same frame, as in a recursion, are shown once with a count. */

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.plegma.display.page.Text;
 import org.plegma.kernel.cell.CellTraces.CellFrame;
-import org.plegma.kernel.cell.CompilerMessages;
 
 /** What a thread that cannot be stopped waits for, and who holds it. */
 final class StuckThreads {
@@ -65,7 +65,7 @@ final class StuckThreads {
         StackTraceElement[] stack = thread.getStackTrace();
         List<CellFrame> found = cells.apply(stack);
         Stream<String> places = found.isEmpty()
-                ? Stream.of(stack).map(frame -> CompilerMessages.withoutWrappers(frame.toString()))
+                ? Stream.of(stack).map(frame -> Text.withoutWrappers(frame.toString()))
                 : found.stream()
                         .map(frame -> "cell " + frame.cell() + ", line " + frame.line() + ": "
                                 + frame.text().strip());
@@ -74,6 +74,6 @@ final class StuckThreads {
     }
 
     private static String name(LockInfo lock) {
-        return CompilerMessages.withoutWrappers(lock.toString());
+        return Text.withoutWrappers(lock.toString());
     }
 }

@@ -69,7 +69,7 @@ public final class ValueText {
         if (value != null && value.getClass().isArray()) {
             return Text.abbreviate(ArrayText.of(value).replaceAll("\\s*\n\\s*", " "), LENGTH);
         }
-        return Text.abbreviate(String.valueOf(value), LENGTH);
+        return Text.abbreviate(Text.withoutWrappers(String.valueOf(value)), LENGTH);
     }
 
     private static String collection(Collection<?> collection, int depth) {

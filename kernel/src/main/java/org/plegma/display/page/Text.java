@@ -1,7 +1,15 @@
 package org.plegma.display.page;
 
+import java.util.regex.Pattern;
+
 /** Small operations on text. */
 public final class Text {
+    /** JShell's classes around what cells declare. */
+    private static final Pattern WRAPPER = Pattern.compile("(?:REPL\\.)?\\$JShell\\$\\w+[.$]");
+
+    private static final Pattern NAMELESS = Pattern.compile(WRAPPER + "\\d+@");
+    private static final Pattern LAMBDA = Pattern.compile("\\$Lambda\\$\\d+/(?:0x)?\\w+@[0-9a-f]+");
+
     private static final int LONGEST_RESULT = 10_000;
     private static final int LONGEST_ELEMENT = 200;
 
@@ -14,6 +22,12 @@ public final class Text {
         }
         int end = length - 1;
         return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
+    }
+
+    /** What Java says of an object or a class that a cell has made, by the names of the cell. */
+    public static String withoutWrappers(String text) {
+        String named = NAMELESS.matcher(text).replaceAll("nameless class@");
+        return LAMBDA.matcher(WRAPPER.matcher(named).replaceAll("")).replaceAll("a lambda");
     }
 
     /** A text as the result of a cell: a long one is cut, and a note says so. */

@@ -8,22 +8,17 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import jdk.jshell.Diag;
+import org.plegma.display.page.Text;
 
 /** The compiler's messages without what JShell's wrapping of snippets puts into them. */
 public final class CompilerMessages {
     private static final Pattern LOCATION =
             Pattern.compile("\\s*location: class\\s*(\\$?REPL\\S*|\\$JShell\\S*)?\\s*$");
-    private static final Pattern WRAPPER = Pattern.compile("(REPL\\.)?\\$JShell\\$\\w+[.$]");
     private static final Pattern QUALIFIED = Pattern.compile("\\b(?:[a-z]\\w*\\.)+([A-Z]\\w*)");
     private static final Pattern SYMBOL = Pattern.compile("\\s+symbol: +");
     private static final Pattern PLACE = Pattern.compile("\\s+location: +");
 
     private CompilerMessages() {}
-
-    /** A text without the names of JShell's wrapper classes. */
-    public static String withoutWrappers(String text) {
-        return WRAPPER.matcher(text).replaceAll("");
-    }
 
     /** With simple names of classes, but for two of different packages. */
     public static String withoutPackages(String message) {
@@ -47,7 +42,7 @@ public final class CompilerMessages {
             return "constant string too long"; // else its first letters, if it is too long in bytes but not in letters
         }
         String message = LOCATION.matcher(said).replaceFirst("");
-        message = withoutWrappers(message);
+        message = Text.withoutWrappers(message);
         message = withoutPackages(message);
         message = SYMBOL.matcher(message).replaceFirst(": ");
         message = PLACE.matcher(message).replaceFirst(" in ");

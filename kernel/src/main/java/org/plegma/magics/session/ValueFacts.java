@@ -6,6 +6,7 @@ import java.util.Map;
 import org.plegma.array.ArrayShapes;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
+import org.plegma.display.page.Text;
 import tech.tablesaw.api.Table;
 
 /**
@@ -80,7 +81,7 @@ record ValueFacts(String shape, String place, long bytes, String preview) {
     private static String preview(Object value) {
         String text;
         try {
-            text = String.valueOf(value);
+            text = Text.withoutWrappers(String.valueOf(value));
         } catch (RuntimeException e) { // a toString() of the user's
             text = "toString() failed: " + e;
         }
