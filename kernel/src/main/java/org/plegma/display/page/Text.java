@@ -7,7 +7,7 @@ public final class Text {
     /** JShell's classes around what cells declare. */
     private static final Pattern WRAPPER = Pattern.compile("(?:REPL\\.)?\\$JShell\\$\\w+[.$]");
 
-    private static final Pattern NAMELESS = Pattern.compile(WRAPPER + "\\d+@");
+    private static final Pattern NAMELESS = Pattern.compile(WRAPPER + "\\$?\\d+@");
     private static final Pattern LAMBDA = Pattern.compile("\\$Lambda\\$\\d+/(?:0x)?\\w+@[0-9a-f]+");
 
     private static final int LONGEST_RESULT = 10_000;
