@@ -226,6 +226,18 @@ public final class Device {
         return declaredLocalMemoryBytes(localMemoryBytes, computeCapability, driverVersion);
     }
 
+    /**
+     * Local memory in bytes that a work-group may have as arguments of its kernel. Of what NVIDIA's driver reports it takes some
+     * itself: arguments as large as that fail at the launch.
+     */
+    public long argumentLocalMemoryBytes() {
+        return argumentLocalMemoryBytes(localMemoryBytes, isNvidia());
+    }
+
+    static long argumentLocalMemoryBytes(long reported, boolean isNvidia) {
+        return isNvidia ? reported - WorkGroups.NVIDIA_OWN_LOCAL_BYTES : reported;
+    }
+
     /** More where it was tried only. */
     static long declaredLocalMemoryBytes(long reported, int computeCapability, String driver) {
         Matcher major = LEADING_NUMBER.matcher(driver);

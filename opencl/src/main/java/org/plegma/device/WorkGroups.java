@@ -118,7 +118,7 @@ final class WorkGroups {
     static void checkLocalMemory(Device device, String kernel, ResourceUsage resources, long arguments) {
         long needed = resources.localBytes() + arguments;
         long ofDriver = device.isNvidia() ? NVIDIA_OWN_LOCAL_BYTES : 0;
-        long most = arguments == 0 ? device.declaredLocalMemoryBytes() : device.localMemoryBytes();
+        long most = arguments == 0 ? device.declaredLocalMemoryBytes() : device.argumentLocalMemoryBytes();
         if (needed > most + ofDriver) {
             throw new LaunchLimitException(kernel + " needs " + needed + " bytes of local memory (own "
                     + resources.localBytes() + ", arguments " + arguments + "), " + device.name() + " has "

@@ -68,7 +68,7 @@ final class Tiles {
 
     private long localBytes() {
         Device device = instance.device();
-        long all = device.localMemoryBytes();
+        long all = device.argumentLocalMemoryBytes();
         if (instance.variant() == Variant.CPU) {
             return Math.min(all, CACHE_OF_CPU);
         }
