@@ -144,7 +144,11 @@ class SkinnyTest {
     private static boolean isRefused(Gemm gemm) {
         boolean cpu = session.device().kind() == Device.Kind.CPU;
         boolean fast = gemm.precision() == Precision.FP32_FAST;
-        if (!cpu && (!fast || SkinnyMethod.hasWarpgroups(session.device()))) {
+        if (!cpu
+                && (!fast
+                        || new SkinnyMethod()
+                                .refusal(session.device(), ElementType.FLOAT, Precision.FP32_FAST)
+                                .isEmpty())) {
             return false;
         }
         Grid a = Grid.floats(2, 2);

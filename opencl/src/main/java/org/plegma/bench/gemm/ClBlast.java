@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
+import org.plegma.device.Device;
 import org.plegma.device.Event;
 import org.plegma.device.Interop;
 import org.plegma.gemm.host.OpenBlas;
@@ -66,13 +67,15 @@ final class ClBlast implements GemmMethod {
     }
 
     @Override
-    public Optional<String> refusal(Product product) {
+    public Optional<String> refusal(Device device, Product product) {
         if (product.count() > 1
                 || !product.c().isSame(product.d())
                 || !product.epilogue().equals(Epilogue.NONE)) {
             return Optional.of("it has neither batches, nor a result apart from C, nor layers");
         }
-        return product.k() == 0 ? Optional.of("it has no sums without terms") : GemmMethod.super.refusal(product);
+        return product.k() == 0
+                ? Optional.of("it has no sums without terms")
+                : GemmMethod.super.refusal(device, product);
     }
 
     @Override

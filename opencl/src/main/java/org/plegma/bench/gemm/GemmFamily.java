@@ -11,10 +11,6 @@ import org.plegma.device.Event;
 import org.plegma.gemm.Gemm;
 import org.plegma.gemm.GemmMethods;
 import org.plegma.gemm.method.GemmMethod;
-import org.plegma.gemm.method.PromotedMethod;
-import org.plegma.gemm.method.SkinnyMethod;
-import org.plegma.gemm.method.TensorMethod;
-import org.plegma.gemm.method.TiledMethod;
 import org.plegma.gemm.product.Matrix;
 import org.plegma.gemm.product.Op;
 import org.plegma.gemm.product.Precision;
@@ -55,21 +51,21 @@ public final class GemmFamily implements BenchFamily {
             for (Precision precision : Precision.values()) {
                 for (GemmMethod method : methods(device, type, precision)) {
                     Variant variant = new Variant(type, method, precision);
-                    if (method instanceof SkinnyMethod) {
+                    if (method.isForFewLines()) {
                         cases.addAll(
                                 precision == Precision.IEEE
                                         ? variant.skinny(largest, 1, 16, 64)
                                         : variant.skinny(largest, 32, 64));
                         continue;
                     }
-                    int most = method instanceof TiledMethod ? Math.min(SIMPLE_LIMIT, largest) : largest;
+                    int most = method.isExample() ? Math.min(SIMPLE_LIMIT, largest) : largest;
                     for (int n = 512; n <= most; n *= 2) {
                         cases.add(variant.square(n));
                     }
                     if (precision == Precision.IEEE || precision == Precision.FP32_FAST) {
                         cases.addAll(variant.transposed(most));
                     }
-                    if (!(method instanceof TiledMethod) && precision == Precision.IEEE) {
+                    if (!method.isExample() && precision == Precision.IEEE) {
                         cases.addAll(variant.unusual(largest));
                     }
                 }
@@ -102,23 +98,9 @@ public final class GemmFamily implements BenchFamily {
 
     static List<GemmMethod> methods(Device device, ElementType type, Precision precision) {
         return Stream.concat(GemmMethods.ALL.stream(), ClBlast.find().stream())
-                .filter(method -> method.refusal(device).isEmpty()
-                        && precision.fits(type)
-                        && computes(method, device, type, precision))
+                .filter(method -> precision.fits(type)
+                        && method.refusal(device, type, precision).isEmpty())
                 .toList();
-    }
-
-    private static boolean computes(GemmMethod method, Device device, ElementType type, Precision precision) {
-        if (method instanceof PromotedMethod) {
-            return type == ElementType.FLOAT && precision == Precision.IEEE;
-        }
-        if (method instanceof TensorMethod) {
-            return type == ElementType.DOUBLE || precision != Precision.IEEE;
-        }
-        return precision == Precision.IEEE
-                || precision == Precision.FP32_FAST
-                        && method instanceof SkinnyMethod
-                        && SkinnyMethod.hasWarpgroups(device);
     }
 
     /** What all cases of one method have in common. */
@@ -144,7 +126,7 @@ public final class GemmFamily implements BenchFamily {
             for (int few : sizes) {
                 cases.add(product("NN", few, n, n));
                 cases.add(product("NN", n, few, n));
-                if (method instanceof SkinnyMethod || method instanceof TensorMethod) {
+                if (!method.isExample()) {
                     cases.add(product("NT", few, n, n));
                     cases.add(product("TN", n, few, n));
                 }

@@ -13,7 +13,6 @@ import org.plegma.gemm.Gemm;
 import org.plegma.gemm.GemmMethods;
 import org.plegma.gemm.host.HostGemm;
 import org.plegma.gemm.method.CpuMethod;
-import org.plegma.gemm.method.SkinnyMethod;
 import org.plegma.gemm.network.Engine;
 import org.plegma.gemm.network.Engine.Form;
 import org.plegma.gemm.product.Precision;
@@ -66,7 +65,7 @@ public final class NetworkFamily implements BenchFamily {
     static List<String> methods(Device device, ElementType type) {
         List<String> names = new ArrayList<>();
         GemmFamily.methods(device, type, Precision.IEEE).stream()
-                .filter(method -> GemmMethods.ALL.contains(method) && !(method instanceof SkinnyMethod))
+                .filter(method -> GemmMethods.ALL.contains(method) && !method.isForFewLines())
                 // Those made for GPUs take seconds on a processor.
                 .filter(method -> device.kind() != Kind.CPU || method instanceof CpuMethod)
                 .forEach(method -> names.add(method.name()));

@@ -2,6 +2,7 @@ package org.plegma.gemm.method;
 
 import java.util.List;
 import java.util.Optional;
+import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.Event;
 import org.plegma.gemm.product.Precision;
@@ -22,16 +23,27 @@ public interface GemmMethod {
         return Optional.empty();
     }
 
-    /** Why it cannot compute a product on any device, likewise. */
-    default Optional<String> refusal(Product product) {
-        return product.precision() == Precision.IEEE
-                ? Optional.empty()
-                : Optional.of("it computes in precision " + Precision.IEEE + " only");
+    /** Why it cannot multiply elements of a type in a precision on a device, likewise. */
+    default Optional<String> refusal(Device device, ElementType type, Precision precision) {
+        return refusal(device)
+                .or(() -> precision == Precision.IEEE
+                        ? Optional.empty()
+                        : Optional.of("it computes in precision " + Precision.IEEE + " only"));
     }
 
     /** Why it cannot compute a product on a device, likewise. */
     default Optional<String> refusal(Device device, Product product) {
-        return refusal(device).or(() -> refusal(product));
+        return refusal(device, product.type(), product.precision());
+    }
+
+    /** Whether it is only for products of which a factor has few lines. */
+    default boolean isForFewLines() {
+        return false;
+    }
+
+    /** Whether it is there to be read and compared, and is slow. */
+    default boolean isExample() {
+        return false;
     }
 
     /** Enqueues a product that is not empty and not refused; the commands, first to last. */

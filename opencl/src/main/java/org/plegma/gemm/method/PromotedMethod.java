@@ -45,10 +45,11 @@ public class PromotedMethod extends TensorMethod {
     }
 
     @Override
-    public Optional<String> refusal(Product product) {
-        return product.type() != ElementType.FLOAT || product.precision() != Precision.IEEE
-                ? Optional.of("it is for float in precision " + Precision.IEEE)
-                : Optional.empty();
+    public Optional<String> refusal(Device device, ElementType type, Precision precision) {
+        return refusal(device)
+                .or(() -> type != ElementType.FLOAT || precision != Precision.IEEE
+                        ? Optional.of("it is for float in precision " + Precision.IEEE)
+                        : Optional.empty());
     }
 
     /** Whether it is the best for a product that is not skinny. */

@@ -70,20 +70,21 @@ public final class SkinnyMethod implements GemmMethod {
     }
 
     @Override
-    public Optional<String> refusal(Product product) {
-        return product.precision() == Precision.IEEE || product.precision() == Precision.FP32_FAST
-                ? Optional.empty()
-                : Optional.of("it computes in precisions " + Precision.IEEE + " and " + Precision.FP32_FAST + " only");
+    public Optional<String> refusal(Device device, ElementType type, Precision precision) {
+        return refusal(device).or(() -> switch (precision) {
+            case IEEE -> Optional.empty();
+            case FP32_FAST -> hasWarpgroups(device)
+                    ? Optional.empty()
+                    : Optional.of("in precision " + Precision.FP32_FAST
+                            + " it needs an NVIDIA device of compute capability 9.0");
+            default -> Optional.of(
+                    "it computes in precisions " + Precision.IEEE + " and " + Precision.FP32_FAST + " only");
+        });
     }
 
     @Override
-    public Optional<String> refusal(Device device, Product product) {
-        return GemmMethod.super
-                .refusal(device, product)
-                .or(() -> product.precision() == Precision.FP32_FAST && !hasWarpgroups(device)
-                        ? Optional.of("in precision " + Precision.FP32_FAST
-                                + " it needs an NVIDIA device of compute capability 9.0")
-                        : Optional.empty());
+    public boolean isForFewLines() {
+        return true;
     }
 
     /** Whether it is the best for a product on a GPU. */
@@ -100,7 +101,7 @@ public final class SkinnyMethod implements GemmMethod {
     }
 
     /** Whether it computes in {@link Precision#FP32_FAST}. */
-    public static boolean hasWarpgroups(Device device) {
+    private static boolean hasWarpgroups(Device device) {
         return WarpgroupProduct.hasInstruction(device) && device.declaredLocalMemoryBytes() >= WARPGROUPS_BYTES;
     }
 

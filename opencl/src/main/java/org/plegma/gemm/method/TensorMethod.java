@@ -72,10 +72,11 @@ public class TensorMethod extends BlockedMethod {
     }
 
     @Override
-    public Optional<String> refusal(Product product) {
-        return product.type() == ElementType.FLOAT && product.precision() == Precision.IEEE
-                ? Optional.of("float in precision " + Precision.IEEE + " has no tensor instruction")
-                : Optional.empty();
+    public Optional<String> refusal(Device device, ElementType type, Precision precision) {
+        return refusal(device)
+                .or(() -> type == ElementType.FLOAT && precision == Precision.IEEE
+                        ? Optional.of("float in precision " + Precision.IEEE + " has no tensor instruction")
+                        : Optional.empty());
     }
 
     @Override

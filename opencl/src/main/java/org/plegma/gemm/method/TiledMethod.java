@@ -40,6 +40,11 @@ public final class TiledMethod implements GemmMethod {
     }
 
     @Override
+    public boolean isExample() {
+        return true;
+    }
+
+    @Override
     public List<Event> run(ProductWorkshop workshop, Product product) {
         int side = side(workshop.device());
         List<String> options = new ArrayList<>(List.of(product.options()));

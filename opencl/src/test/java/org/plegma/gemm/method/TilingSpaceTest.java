@@ -20,6 +20,7 @@ import org.plegma.gemm.GemmCase;
 import org.plegma.gemm.GemmMethods;
 import org.plegma.gemm.GemmTest;
 import org.plegma.gemm.product.Op;
+import org.plegma.gemm.product.Precision;
 import org.plegma.gemm.product.Product;
 import org.plegma.gemm.product.ProductWorkshop;
 import org.plegma.tune.space.Configuration;
@@ -107,8 +108,8 @@ class TilingSpaceTest {
             }
 
             @Override
-            public Optional<String> refusal(Product product) {
-                return method.refusal(product);
+            public Optional<String> refusal(Device device, ElementType type, Precision precision) {
+                return method.refusal(device, type, precision);
             }
 
             @Override
