@@ -25,6 +25,9 @@ import org.plegma.measure.progress.Progress;
 
 /** One campaign: what is to be measured, and what has arrived. On the driver. */
 final class CampaignRun {
+    /** So many times as long as it takes to write the record nothing is written: a file is written whole, and grows with each case. */
+    private static final int SAVE_PAUSES = 10;
+
     private final JavaSparkContext context;
     private final String title;
     private final TrialSettings settings;
@@ -37,6 +40,8 @@ final class CampaignRun {
 
     private final Map<Integer, TaskRow> tasks = new TreeMap<>();
     private final SortedSet<Integer> left = new TreeSet<>();
+    private long savedAt;
+    private long saveTook;
 
     private CampaignRun(
             JavaSparkContext context, String title, TrialSettings settings, List<Work> works, Provenance surveyed) {
@@ -135,9 +140,14 @@ final class CampaignRun {
                 round(file, progress);
             }
         }
-        Campaign campaign = campaign();
-        file.ifPresent(campaign::save);
-        return campaign;
+        return campaign();
+    }
+
+    private void save(Path file) {
+        long began = System.nanoTime();
+        campaign().save(file);
+        savedAt = System.nanoTime();
+        saveTook = savedAt - began;
     }
 
     private void round(Optional<Path> file, Progress progress) {
@@ -151,7 +161,9 @@ final class CampaignRun {
                 List<TrialOutcome> outcomes =
                         arrived.stream().flatMap(List::stream).toList();
                 outcomes.forEach(this::put);
-                file.ifPresent(target -> campaign().save(target));
+                if (System.nanoTime() - savedAt >= SAVE_PAUSES * saveTook) {
+                    file.ifPresent(this::save);
+                }
                 progress.step(outcomes.size());
             });
         } catch (CancellationException e) {
@@ -167,6 +179,7 @@ final class CampaignRun {
             }
         } finally {
             lost.close();
+            file.ifPresent(this::save);
         }
         if (left.size() == before) {
             throw new IllegalStateException(

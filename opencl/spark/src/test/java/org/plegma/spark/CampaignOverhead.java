@@ -12,27 +12,47 @@ import org.plegma.measure.BenchCase;
 import org.plegma.measure.Measurement;
 import org.plegma.measure.Trial;
 import org.plegma.measure.campaign.Campaign;
+import tech.tablesaw.api.Table;
 
 /**
  * A program that measures how much sooner a campaign of short cases ends on two executors than on one: docs/decisions/041 has what came
- * out. On a machine whose processor is the device two executors share the cores. So there are cases that compute, and others that wait as
- * a host waits for a GPU, which show what Spark, the claims and the record cost.
+ * out. On a machine whose processor is the device two executors share the cores. So there are three kinds of cases: small kernels of
+ * PoCL, loops of Java on one core, and pauses, as a host waits for a GPU, which show what Spark, the claims and the record cost.
  */
 final class CampaignOverhead {
     private static final int RUN_MILLIS = 10;
+    private static final int LOOP = 10_000_000;
+    private static volatile int sink;
 
     private CampaignOverhead() {}
 
-    /** Cases that wait. */
-    private record WaitingCases(int count) implements CaseSource {
+    private enum Kind {
+        KERNEL,
+        LOOP,
+        PAUSE
+    }
+
+    private record Cases(Kind kind, int count) implements CaseSource {
         @Override
         public List<BenchCase> cases(Device device) {
+            if (kind == Kind.KERNEL) {
+                return new ShortCases(count).cases(device);
+            }
+            Runnable run = kind == Kind.LOOP ? CampaignOverhead::loop : CampaignOverhead::pause;
             return IntStream.rangeClosed(1, count)
-                    .mapToObj(i -> BenchCase.of("short", "wait", "java")
+                    .mapToObj(i -> BenchCase.of("short", kind.name(), "java")
                             .shape(i)
-                            .prepare(buffers -> Trial.host(CampaignOverhead::pause, () -> 0)))
+                            .prepare(buffers -> Trial.host(run, () -> 0)))
                     .toList();
         }
+    }
+
+    private static void loop() {
+        int x = sink;
+        for (int i = 0; i < LOOP; i++) {
+            x = x * 1_664_525 + i;
+        }
+        sink = x;
     }
 
     private static void pause() {
@@ -54,23 +74,29 @@ final class CampaignOverhead {
                 TimeUnit.MILLISECONDS.sleep(10);
             }
             Campaigns campaigns = Campaigns.on(spark).seconds(seconds, 0);
-            for (CaseSource source : List.of(new ShortCases(cases), new WaitingCases(cases))) {
-                campaigns.run("warm", source instanceof ShortCases ? new ShortCases(20) : new WaitingCases(20));
+            for (Kind kind : Kind.values()) {
+                campaigns.run("warm", new Cases(kind, 20));
                 for (int i = 0; i < Integer.parseInt(arguments[3]); i++) {
                     Path file = Files.createTempDirectory("overhead").resolve("record.h5");
                     long began = System.nanoTime();
-                    Campaign record = campaigns.record(file).run("short", source);
+                    Campaign record = campaigns.record(file).run("short", new Cases(kind, cases));
                     double took = (System.nanoTime() - began) * 1e-9;
-                    long right = record.measurements().stream()
-                            .filter(Measurement::valid)
-                            .count();
+                    Table tasks = record.tables().get("tasks");
+                    double claimed = tasks.longColumn("ended")
+                                    .subtract(tasks.longColumn("started"))
+                                    .sum()
+                            * 1e-3;
                     System.out.printf(
                             Locale.ROOT,
-                            "executors %d, %s, %d right: %.2f s%n",
+                            "%d executors, %s, %d of %d right: %.2f s, devices claimed %.2f s%n",
                             executors,
-                            source.getClass().getSimpleName(),
-                            right,
-                            took);
+                            kind,
+                            record.measurements().stream()
+                                    .filter(Measurement::valid)
+                                    .count(),
+                            cases,
+                            took,
+                            claimed);
                 }
             }
         }
