@@ -77,6 +77,7 @@ class ReportingClient(nbclient.NotebookClient):
             # By it the launcher ends a job that has lost a rank: there is nobody left to stop, nor time to.
             asyncio.get_event_loop().remove_signal_handler(signal.SIGTERM)
             await self.tell("import org.plegma.mpi.*; NotebookRanks ranks = NotebookRanks.start();")
+            pathlib.Path(os.environ["PLEGMA_RANKS"]).write_text("joined")
             try:
                 yield
             except CellExecutionError:
@@ -215,6 +216,8 @@ def main():
         parser.error("--keep writes into the notebook itself, which keeps its own parameters: leave out -p and --grid")
     if not path.is_file():
         parser.error(f"there is no notebook {path}")
+    if options.grid and "PLEGMA_RANKS" in os.environ:
+        parser.error("ranks of MPI start once, and so does a notebook on them: call plegma mpi for each row of --grid")
     named = options.output.suffix[1:] if options.output else ""
     form = options.to or ("ipynb" if options.keep else named if named in SUFFIXES else "html")
     if form == "pdf" and not pdf_maker():

@@ -7,9 +7,14 @@ shift 3
 here=$(dirname "$0")
 # As Open MPI, MPICH and other launchers by PMIx tell it; without any there is one rank.
 if [ "${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-${PMIX_RANK:-0}}}" = 0 ]; then
-    PLEGMA_RANKS=yes
+    PLEGMA_RANKS=$(mktemp) # is filled when the kernel has joined the others
     export PLEGMA_RANKS
-    exec "$python" "$here/../python/run_notebook.py" "$@"
+    "$python" "$here/../python/run_notebook.py" "$@"
+    status=$?
+    joined=$(cat "$PLEGMA_RANKS")
+    rm -f "$PLEGMA_RANKS"
+    [ -z "$joined" ] || exit $status
+    # MPICH's launcher lets the others wait for a first rank that never came: the server takes its place, and ends them all.
 fi
 # PoCL needs Java's library for signal chaining.
 [ ! -e "$java/lib/libjsig.so" ] || export LD_PRELOAD="$java/lib/libjsig.so"

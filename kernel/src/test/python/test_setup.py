@@ -246,15 +246,19 @@ class BeyondOneMachineTest(Ready):
 
     def test_a_rank_of_a_notebook_knows_which_it_is(self):
         """Open MPI's, MPICH's and others' ways to tell it; the first executes the notebook."""
-        self.checkout.write_program(self.checkout.bin / "python3", f'echo "python3 $PLEGMA_RANKS $*" >>"{self.checkout.log}"')
+        self.checkout.write_program(self.checkout.bin / "python3", f'echo "python3 $*" >>"{self.checkout.log}"; [ -z "${{JOINED:-}}" ] || echo yes >"$PLEGMA_RANKS"; exit 3')
         script = self.checkout.root / SCRIPTS / "notebook-rank.sh"
         for variable in "OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK":
             for rank in "0", "1":
-                shell(shutil.which("dash"), str(script), "python3", str(self.checkout.jdk), "a.jar:b.jar", "a b.ipynb", "--to", "pdf",
-                      env={"PATH": str(self.checkout.bin), variable: rank})
+                ended = shell(shutil.which("dash"), str(script), "python3", str(self.checkout.jdk), "a.jar:b.jar", "a b.ipynb", "--to", "pdf",
+                              env={"PATH": str(self.checkout.bin), variable: rank, "JOINED": "yes"})
+                self.assertEqual(ended.returncode, 0 if rank == "1" else 3)
         first, other = self.checkout.calls("python3"), self.checkout.calls("java")
         self.assertEqual([len(first), len(other)], [3, 3])
-        self.assertRegex(first[0], r"python3 yes .*/run_notebook\.py a b\.ipynb --to pdf$")
+        # A notebook that never joined the others, which may wait for it.
+        shell(shutil.which("dash"), str(script), "python3", str(self.checkout.jdk), "c", "d.ipynb", env={"PATH": str(self.checkout.bin)})
+        self.assertEqual(self.checkout.calls("java")[3:], [other[0].replace("a.jar:b.jar", "c")])
+        self.assertRegex(first[0], r"python3 .*/run_notebook\.py a b\.ipynb --to pdf$")
         self.assertTrue(other[0].endswith("-cp a.jar:b.jar org.plegma.mpi.RankServer"), other[0])
 
     def test_lab_with_spark_has_its_options_and_its_class_path(self):

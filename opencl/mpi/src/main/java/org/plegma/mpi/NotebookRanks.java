@@ -95,6 +95,10 @@ public final class NotebookRanks {
             throw new IllegalArgumentException("Expected a grid for each field and level, found none.");
         }
         Grid any = grids.values().iterator().next();
+        if (stencil.type().isEmpty() && grids.values().stream().anyMatch(grid -> grid.type() != any.type())) {
+            throw new IllegalArgumentException(
+                    "The grids are of several types. Convert them, or choose one by --type or withType.");
+        }
         try (RankPlan plan = plan(stencil.type().orElse(any.type()), stencil, SlabOptions.usual(), any.shape())) {
             Map<String, Grid> results = plan.load(grids).run(steps).result();
             results.replaceAll((key, grid) -> grid.withAttributes(grids.get(key).attributes()));

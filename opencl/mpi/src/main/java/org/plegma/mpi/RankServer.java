@@ -11,6 +11,9 @@ public final class RankServer {
     public static void main(String[] arguments) {
         Progress.reporter(ProgressReporter.SILENT);
         Ranks.run(ranks -> {
+            if (ranks.rank() == 0) {
+                throw new IllegalStateException("The notebook ended before its kernel was one of the ranks.");
+            }
             SharedPlans plans = new SharedPlans(ranks);
             Order order;
             do {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +64,9 @@ class NotebookRanksTest {
                 "u[t-1]", Grid.random(ElementType.FLOAT, 3, 31),
                 "c", Grid.random(ElementType.FLOAT, 4, 31));
         assertEquals(wave.on(session).run(grids, 6), ranks.run(wave, grids, 6));
+        Map<String, Grid> mixed = new HashMap<>(grids);
+        mixed.replace("c", grids.get("c").to(ElementType.DOUBLE));
+        assertThrows(IllegalArgumentException.class, () -> ranks.run(wave, mixed, 1));
     }
 
     private static Stencil sum() {
