@@ -3,6 +3,20 @@
 // NVIDIA, by cp.async straight into local memory, STAGES - 1 tiles ahead. Likewise the TM + TN values of a term are read
 // from local memory while those of the term before are multiplied. Where the tiles are too few to keep a unit busy, SPLIT times
 // as many work-items share a tile, each part of them with terms of its own, and add their sums at the end.
+//
+//   a tile of D (TM and TN 8, VECTOR 4)               a block of 32 work-items (LANES 8)
+//
+//        4*tx          BN/2 + 4*tx                     tx   0   1   2  ...  7
+//      +----------------+----------------+                +---+---+---+   +---+
+//      |  [4x4]         |  [4x4]         | 4*ty      ty 0 | 0 | 1 | 2 |...| 7 |
+//      |                |                |              1 | 8 | 9 |   |...|15 |
+//      +----------------+----------------+              2 |16 |   |   |...|23 |
+//      |  [4x4]         |  [4x4]         | BM/2         3 |24 |   |   |...|31 |
+//      |                |                |  + 4*ty        +---+---+---+   +---+
+//      +----------------+----------------+
+//
+// Work-item (tx, ty) sums the four squares of 4 x 4, TM x TN elements in all. So neighbours read vectors of local memory that follow
+// each other. The method: R. Nath, S. Tomov and J. Dongarra, "An improved MAGMA GEMM for Fermi graphics processing units" (2010).
 #include "product.cl"
 #ifndef BM
 #define BM 64

@@ -4,6 +4,18 @@
 //
 // A work-item has OWN lines. If they lie by terms, VECTOR are side by side, and y tells which of the terms are its own;
 // otherwise it reads VECTOR terms of each, and x % 8 tells which. At the end the sums of the 8 work-items of a line are added.
+//
+//                 k: TERMS at a time                       32 x 8 work-items, many lines by terms (OWN = VECTOR = 4)
+//          +-----+-----+-----+--
+//      FEW | few | few |     |    local memory                      x 0      x 1           x 31
+//          +-----+-----+-----+--                                  +--------+--------+   +----------+
+//                                                             y 0 | 0 .. 3 | 4 .. 7 |...|124 .. 127|  terms 0 to 7
+//          +-----+-----+-----+--                              y 1 | 0 .. 3 | 4 .. 7 |...|124 .. 127|  terms 8 to 15
+//    LINES | many| many|     |    registers, TERMS ahead      ... |        |        |   |          |
+//          |     |     |     |                                y 7 | 0 .. 3 | 4 .. 7 |...|124 .. 127|  terms 56 to 63
+//          +-----+-----+-----+--                                  +--------+--------+   +----------+
+//
+// A column of the right picture has the same lines; its sums are added at the end.
 #include "product.cl"
 #ifndef FEW
 #define FEW 16
