@@ -17,8 +17,7 @@ import org.plegma.measure.progress.ProgressReporter;
 
 /**
  * Shows the progress of long work as a bar in the notebook, one display that is updated in place. Work that was broken off
- * stays as an orange line, and what took long as a green one; shorter work that is done leaves nothing, so that a cell with
- * many runs is not full of them.
+ * stays as an orange line; what is done leaves nothing, as its result says so.
  *
  * <p>{@code Progress.reporter(new NotebookProgress(DisplaySink.of(host::display, host::update)))} installs it. How often it
  * is called, ten times a second at most, is up to {@link Progress}.
@@ -28,7 +27,6 @@ public final class NotebookProgress implements ProgressReporter {
 
     private enum State {
         RUNNING(TextColors.BLUE),
-        DONE(TextColors.GREEN),
         BROKEN_OFF(TextColors.ORANGE);
 
         final String color;
@@ -41,10 +39,7 @@ public final class NotebookProgress implements ProgressReporter {
     /** Servers of notebooks drop output beyond a million bytes a second, so pictures come less often than numbers. */
     private static final long PREVIEW_NANOS = 500_000_000;
 
-    private static final double KEPT_SECONDS = 10;
-
     private final DisplaySink sink;
-    private final double keptSeconds;
     private final Map<Progress, Shown> displays = new WeakHashMap<>();
 
     /** The display of some work, with the picture that it shows and when that was drawn. */
@@ -64,13 +59,7 @@ public final class NotebookProgress implements ProgressReporter {
     }
 
     public NotebookProgress(DisplaySink sink) {
-        this(sink, KEPT_SECONDS);
-    }
-
-    /** With the least time of finished work that stays visible. */
-    NotebookProgress(DisplaySink sink, double keptSeconds) {
         this.sink = sink;
-        this.keptSeconds = keptSeconds;
     }
 
     @Override
@@ -90,10 +79,10 @@ public final class NotebookProgress implements ProgressReporter {
     @Override
     public void finished(Progress progress) {
         boolean all = progress.total() == 0 || progress.done() >= progress.total();
-        if (all && progress.elapsedSeconds() < keptSeconds) {
+        if (all) {
             sink.update(MimeBundle.text("").with(MimeBundle.HTML, ""), shown(progress).id);
         } else {
-            update(progress, all ? State.DONE : State.BROKEN_OFF);
+            update(progress, State.BROKEN_OFF);
         }
     }
 

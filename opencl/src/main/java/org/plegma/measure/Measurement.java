@@ -91,7 +91,12 @@ public record Measurement(
      * while the device was busy, or the data was in a cache.
      */
     public boolean isAboveLimit() {
-        return attainableSeconds / medianSeconds() > MOST_OF_LIMIT;
+        return isAboveLimit(attainableSeconds);
+    }
+
+    /** As {@link #isAboveLimit()}, by the seconds that other ceilings allow. */
+    public boolean isAboveLimit(double otherAttainableSeconds) {
+        return otherAttainableSeconds / medianSeconds() > MOST_OF_LIMIT;
     }
 
     /** The same with so many of its runs at most, as {@link Statistics#thinned}: what a report draws needs no more. */

@@ -2,6 +2,7 @@ package org.plegma.measure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -125,6 +126,10 @@ class CeilingsTest {
         assertEquals(2.0 / 12, point.getXData()[0], 1e-12);
         assertEquals(10, point.getYData()[0], 1e-9);
         assertEquals(250, chart.getSeries("gemm, direct: 25 % of the limit").getYData()[0], 1e-9);
+        XYChart busy =
+                Roofline.chart("r", example(), List.of(at("saxpy", 2e9, 12e9, 0.1), at("axpy", 2e9, 12e9, 0.119)));
+        assertNotNull(busy.getSeries("saxpy, direct: above what was measured as the limit"));
+        assertNotNull(busy.getSeries("axpy, direct: 101 % of the limit"));
         Ceilings none = new Ceilings("d", "1", Map.of(Limit.COPY, 1.0), List.of());
         assertThrows(IllegalArgumentException.class, () -> Roofline.chart("r", none, List.of(m)));
     }

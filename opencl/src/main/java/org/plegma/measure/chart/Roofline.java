@@ -148,8 +148,11 @@ public final class Roofline {
                 name = label(m.work()) + " (" + n + ")";
             }
             names.add(name);
-            double limit = m.work().flops() / ceilings.attainableSeconds(m.work()) * 1e-9;
-            String legend = String.format(Locale.ROOT, "%s: %.0f %% of the limit", name, 100 * m.gflops() / limit);
+            double attainable = ceilings.attainableSeconds(m.work());
+            String legend = m.isAboveLimit(attainable)
+                    ? name + ": above what was measured as the limit"
+                    : String.format(
+                            Locale.ROOT, "%s: %.0f %% of the limit", name, 100 * attainable / m.medianSeconds());
             XYSeries series = chart.addSeries(legend, new double[] {m.work().intensity()}, new double[] {m.gflops()});
             series.setMarkerColor(colors[i % colors.length]);
             series.setLineColor(colors[i % colors.length]);
