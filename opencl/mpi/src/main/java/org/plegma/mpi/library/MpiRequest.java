@@ -9,6 +9,8 @@ public final class MpiRequest {
     private static final int SPINS = 20;
     private static final long SHORTEST_PAUSE = 5_000;
     private static final long LONGEST_PAUSE = 200_000;
+    /** Who has waited for seconds, as for the next cell of a notebook, asks more seldom: a thousandth of the wait later at most. */
+    private static final long LONGEST_PAUSE_OF_LONG_WAITS = 5_000_000;
 
     private final MpiCalls calls;
     private final String what;
@@ -47,6 +49,7 @@ public final class MpiRequest {
      * @throws CancellationException if the thread is interrupted; the request goes on
      */
     public void await() {
+        long began = System.nanoTime();
         long pause = SHORTEST_PAUSE;
         for (int polls = 0; !isOver(); polls++) {
             if (Thread.interrupted()) {
@@ -55,7 +58,8 @@ public final class MpiRequest {
             if (polls < SPINS) {
                 Thread.onSpinWait();
             } else {
-                LockSupport.parkNanos(pause);
+                long thousandth = (System.nanoTime() - began) / 1000;
+                LockSupport.parkNanos(Math.max(pause, Math.min(thousandth, LONGEST_PAUSE_OF_LONG_WAITS)));
                 pause = Math.min(pause + pause / 4, LONGEST_PAUSE);
             }
         }
