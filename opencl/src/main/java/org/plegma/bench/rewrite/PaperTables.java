@@ -279,8 +279,8 @@ public record PaperTables(
     }
 
     /**
-     * What the paper reports, as ratios, since its sizes and its machine differ from ours: of the sum the time before all rules over that after
-     * each step, of the sort the time of one thread over that of the device.
+     * What the paper reports of the sum, as ratios, since its size and its machine differ from ours: the time before all rules over that
+     * after each step.
      */
     public Table besidePaper() {
         StringColumn figures = StringColumn.create("figure");
@@ -298,15 +298,6 @@ public record PaperTables(
         places.append("Parallel sum");
         theirs.append(578.0 / 30);
         ours.append(sum.javaSeconds() / after(PAPERS_OWN));
-        double[] threads = {3.3, 8.98, 16, 32.34, 75};
-        double[] device = {0.12, 0.26, 0.5, 0.98, 2.42};
-        for (int i = 0; i < threads.length; i++) {
-            figures.append(
-                    "sort of 2^" + (20 + i) + ", " + threads[i] + " / " + device[i] + " s: one thread over the device");
-            places.append("Bitonic sort");
-            theirs.append(threads[i] / device[i]);
-            ours.append(sort.size() == 1L << 20 + i ? sort.javaSeconds() / sort.best() : Double.NaN);
-        }
         DoubleColumn ratio = ours.divide(theirs).setName("ours / published");
         return Table.create("The paper's figures, and ours", figures, places, theirs, ours, ratio);
     }
