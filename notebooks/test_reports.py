@@ -95,6 +95,13 @@ class GemmReportTest(Report, unittest.TestCase):
         self.assertFigure("copies", ["auto", "device, with copies", "Java loops", "OpenBLAS"])
         self.assertRegex(self.outputs("copies")[-2]["data"]["text/plain"], r"(?m)^ *16 +\S.* \d+\.?\d*$")
 
+    def test_a_training_and_host_arrays_are_told(self):
+        for method in ("Java loops", "OpenBLAS", "promoted", "register", "auto"):
+            self.assertRegex(self.result("training")["text/plain"], rf"(?m)^{method}( +\d+\.\d+){{4}} *$")
+        efficiency = re.findall(r"(?m)^ *(?:2|4|8|16)((?: +0\.\d+){4}) *$", self.outputs("training-threads")[-1]["data"]["text/plain"])
+        self.assertEqual(len(efficiency), 4)
+        self.assertFigure("host", ["device, with copies", "auto", "Java loops", "OpenBLAS"])
+
     def test_the_network_is_set_beside_threads_and_the_thesis(self):
         self.assertIn("OpenBLAS, 16 threads", self.result("figures")["text/plain"])
         self.assertNotIn("not in these records", self.result("figures")["text/plain"])
@@ -117,6 +124,7 @@ class StencilReportTest(Report, unittest.TestCase):
             ("density", ["direct", "partial-sums"]),
             ("frequency-radius", ["reach 0", "reach 16", "reach 64"]),
             ("frequency-radius-flat", ["reach 0", "reach 16", "reach 64"]),
+            ("frequency-zero", ["reach 0", "reach 16", "reach 64"]),
             ("frequency-density", ["reach 0", "reach 16", "reach 64"]),
             ("here-together", ["composed", "blocked", "flux-sum 1"]),
             ("here-single", ["direct"]),
@@ -198,7 +206,9 @@ class RewritingReportTest(Report, unittest.TestCase):
 
     def test_the_record_reaches_what_it_should(self):
         self.assertIn("NVIDIA H200", self.text("record"))
-        self.assertRegex(self.result("figures")["text/plain"], r"unroll-steps +Parallel sum +20\.8\d* +\d\.\d+ +0\.\d+")
+        figures = [output["data"]["text/plain"] for output in self.outputs("figures")]
+        self.assertRegex(figures[0], r"unroll-steps +Parallel sum +20\.8\d* +\d\.\d+ +0\.\d+")
+        self.assertEqual(len(re.findall(r"(?m)^sort of 2\^2[0-4],.* Bitonic sort +[\d.]+ +[\d.]+ +[\d.]+ ", figures[1])), 13)
         self.assertGreater(int(re.search(r"rules: (\d+) GB/s", self.text("bandwidth")).group(1)), 3900)
         self.assertGreater(int(re.search(r"ints: (\d+) times", self.text("bandwidth")).group(1)), 100)
         self.assertShowsImage("paper")
@@ -209,6 +219,11 @@ class RewritingReportTest(Report, unittest.TestCase):
         for order in ("found by the model", "found by time"):
             self.assertLess(float(times[order]), float(times["the paper's order"]))
             self.assertLess(float(times[order]), 1.02 * float(times["and what came later"]))
+
+    def test_the_papers_sort_has_all_sizes(self):
+        for cell in ("sorts", "sorts-processor"):
+            sizes = re.findall(r"(?m)^ *(\d+) +\d", self.result(cell)["text/plain"])
+            self.assertEqual([int(size) for size in sizes], [2**power for power in range(20, 25)], cell)
 
     def test_loops_are_set_beside_java(self):
         table = "\n".join(o["data"]["text/plain"] for o in self.outputs("loops"))
@@ -256,7 +271,8 @@ class ConvolutionReportTest(Report, unittest.TestCase):
             ("passes", ["row separable", "column separable", "row global", "column global"]),
             ("transfers", ["compute", "one after another", "overlapped"]),
             ("fft", ["direct", "fft"]),
-            ("density", ["direct", "fft"]),
+            ("density", ["direct", "stencil", "fft"]),
+            ("feed", ["pinned, allocation counted", "grids"]),
             ("here-separable", ["row separable", "column global", "one after another"]),
             ("here-fft", ["direct", "fft"]),
         ):
@@ -272,6 +288,14 @@ class ConvolutionReportTest(Report, unittest.TestCase):
         self.assertRegex(self.result("memory")["text/plain"], r"(?m)^pinned( +\d+\.?\d*){3} *$")
         self.assertRegex(self.result("memory")["text/plain"], r"(?m)^of Java( +\d+\.?\d*){2} +– *$")
         self.assertRegex(self.result("over-global")["text/plain"], r"(?m)^ *256( +\d\.\d+){2} *$")
+
+    def test_timelines_are_drawn_and_other_streams_told(self):
+        for cell in ("timelines", "timelines-large"):
+            self.assertShowsImage(cell)
+            self.assertIn("copy to the device", self.result(cell)["text/plain"])
+        self.assertRegex(self.result("wide")["text/plain"], r"(?m)^65536x65536 +32 +overlapped ")
+        for output in self.outputs("long"):
+            self.assertRegex(output["data"]["text/plain"], r"(?m)^radius +separable +fft +auto *$")
 
     def test_what_is_reached_is_a_part(self):
         parts = re.findall(r"(?m)^ *\d+ +(\d\.\d+) +(\d\.\d+) *$", self.result("reached")["text/plain"])
