@@ -33,6 +33,7 @@ public final class Device {
     private static final int HOPPER = 90;
 
     private static final int HOPPER_DRIVER = 580;
+    private static final int NVIDIA_LESS_FOR_ARGUMENTS = 1 << 10;
     private static final Pattern LEADING_NUMBER = Pattern.compile("\\d{1,6}");
     private static final long HOPPER_LOCAL_BYTES = (227 << 10) - WorkGroups.NVIDIA_OWN_LOCAL_BYTES;
 
@@ -227,15 +228,15 @@ public final class Device {
     }
 
     /**
-     * Local memory in bytes that a work-group may have as arguments of its kernel. Of what NVIDIA's driver reports it takes some
-     * itself: arguments as large as that fail at the launch.
+     * Local memory in bytes that a work-group may have as arguments of its kernel. Arguments as large as NVIDIA's driver reports
+     * fail at the launch, as it takes some itself; arguments of 1 KB less are what is counted on.
      */
     public long argumentLocalMemoryBytes() {
         return argumentLocalMemoryBytes(localMemoryBytes, isNvidia());
     }
 
     static long argumentLocalMemoryBytes(long reported, boolean isNvidia) {
-        return isNvidia ? reported - WorkGroups.NVIDIA_OWN_LOCAL_BYTES : reported;
+        return isNvidia ? reported - NVIDIA_LESS_FOR_ARGUMENTS : reported;
     }
 
     /** More where it was tried only. */

@@ -198,7 +198,7 @@ class DevicesTest {
     @Test
     void declaredLocalMemoryIsMoreWhereItWasTried() {
         long reported = 48 << 10;
-        assertEquals(reported - 16, Device.argumentLocalMemoryBytes(reported, true));
+        assertEquals(reported - 1024, Device.argumentLocalMemoryBytes(reported, true));
         assertEquals(reported, Device.argumentLocalMemoryBytes(reported, false));
         assertEquals((227 << 10) - 16, Device.declaredLocalMemoryBytes(reported, 90, "580.159.04"));
         assertEquals(reported, Device.declaredLocalMemoryBytes(reported, 90, "570.10"));

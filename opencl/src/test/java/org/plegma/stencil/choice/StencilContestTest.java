@@ -99,7 +99,7 @@ class StencilContestTest {
         "2, FLOAT, 1000, zero mirror nearest constant(2) fixed, fft(512)",
         "2, FLOAT, 1000, periodic reflect, fft(1024)",
         "2, DOUBLE, 100, zero reflect mirror nearest, blocked(10)",
-        "2, DOUBLE, 1000, zero mirror nearest, fft(512)",
+        "2, DOUBLE, 1000, zero mirror nearest, fft(256)",
         "2, DOUBLE, 1000, periodic reflect, fft(1024)",
         "3, FLOAT, 100, zero reflect mirror nearest fixed, blocked(4)",
         "3, FLOAT, 100, periodic, fft(128)",

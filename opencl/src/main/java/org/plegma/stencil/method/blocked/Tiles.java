@@ -23,8 +23,6 @@ import org.plegma.stencil.tile.TileGenerator;
 final class Tiles {
     /** On a CPU all arrays of a tile together should stay in the second cache. */
     private static final int CACHE_OF_CPU = 512 << 10;
-    /** A launch on an H100 with an argument of all 48 KB of local memory fails for lack of resources. */
-    private static final int DRIVERS_OWN = 1 << 10;
     /** More work than so many times that of single steps is a reason to use larger tiles. */
     private static final double TOO_MUCH = 8;
     /** Memory of all groups for tiles in global memory, unless one tile needs more. */
@@ -74,9 +72,8 @@ final class Tiles {
         if (instance.variant() == Variant.CPU) {
             return Math.min(all, CACHE_OF_CPU);
         }
-        // Units of other makers than NVIDIA have no more than one group may take; NVIDIA's driver keeps some of it for
-        // itself.
-        return device.isNvidia() ? all - DRIVERS_OWN : all / 2;
+        // Units of other makers than NVIDIA have no more than one group may take.
+        return device.isNvidia() ? all : all / 2;
     }
 
     private TileChoice large(Box box) {
