@@ -189,10 +189,15 @@ class SoftCubesReportTest(Report, unittest.TestCase):
 
     def test_all_variants_are_right_and_beside_the_thesis(self):
         self.assertAllRight("record", 80)
-        figures = self.result("figures")["text/plain"]
-        self.assertRegex(figures, r"naive over one core +section 1 +250\.0\d* +\d{3}\.\d+ ")
-        self.assertRegex(figures, r"four devices +not measured +3\.8\d* +– ")
+        figures = [output["data"]["text/plain"] for output in self.outputs("figures")]
+        self.assertRegex(figures[0], r"naive over one core +section 1 +250\.0\d* +\d{3}\.\d+ ")
+        self.assertRegex(figures[1], r"four devices +section 5 +3\.8\d* +3\.9\d+ +1\.0\d+ ")
         self.assertShowsImage("time")
+
+    def test_several_devices_are_worth_it_at_long_reaches(self):
+        table = self.outputs("devices")[0]["data"]["text/plain"]
+        self.assertRegex(table, r"(?m)^ +31 +1 +2\.0\d* +3\.9\d*$")
+        self.assertEqual(len(self.outputs("devices-claims")), 2)
 
     def test_ours_is_five_times_as_fast_as_any_other(self):
         rates = dict(re.findall(r"(?m)^(\S+) +32x32x32 +31 +([\d.]+) ", self.result("all")["text/plain"]))
