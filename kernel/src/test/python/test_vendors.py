@@ -6,7 +6,7 @@ import tempfile
 import textwrap
 import unittest
 
-from test_setup import ROOT, SCRIPTS, shell
+from checkout import ROOT, SCRIPTS, shell
 
 
 class VendorsTest(unittest.TestCase):

@@ -1,21 +1,14 @@
 package org.plegma.gemm;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 import org.plegma.gemm.product.Op;
 import org.plegma.gemm.product.ProductWorkshop;
-import org.plegma.tune.candidate.DeviceModel;
-import org.plegma.tune.candidate.Status;
-import org.plegma.tune.candidate.TrialResult;
-import org.plegma.tune.choice.ChoiceKey;
-import org.plegma.tune.space.Configuration;
-import org.plegma.tune.store.TuningKey;
+import org.plegma.tune.choice.StoredRates;
 import org.plegma.tune.store.TuningStore;
 
 /**
@@ -30,7 +23,6 @@ import org.plegma.tune.store.TuningStore;
  */
 record HostCosts(double loops, double turned, double started, double copied, double multiplied) {
     private static final String NAME = "gemm-host-rates";
-    private static final String ALL = "all";
     private static final String GENERATION = "1";
     private static final int SMALLEST = 16;
     private static final int ON_HOST = 64;
@@ -51,29 +43,17 @@ record HostCosts(double loops, double turned, double started, double copied, dou
 
     static HostCosts stored(ProductWorkshop workshop, ElementType type, TuningStore store) {
         String host = Runtime.getRuntime().availableProcessors() + "-" + System.getProperty("java.vm.version");
-        ChoiceKey<String> rates = new ChoiceKey<>(
-                "RATES", NAME, GENERATION + "-" + host, type.openclName(), new long[] {1}, List.of(ALL));
-        TuningKey key = TuningKey.of(rates, DeviceModel.of(workshop.device()));
-        TrialResult known = store.trials(key, rates.space()).get(rates.configuration(ALL));
-        if (known == null) {
-            known = measured(workshop, type, rates.configuration(ALL));
-            store.append(key, known);
-        }
-        Map<String, Double> figures = known.figures();
+        StoredRates rates = StoredRates.of(
+                store, workshop.device(), NAME, GENERATION + "-" + host, type, () -> measured(workshop, type));
         return new HostCosts(
-                figure(figures, "loops"),
-                figure(figures, "turned"),
-                figure(figures, "started"),
-                figure(figures, "copied"),
-                figure(figures, "multiplied"));
+                rates.figure("loops"),
+                rates.figure("turned"),
+                rates.figure("started"),
+                rates.figure("copied"),
+                rates.figure("multiplied"));
     }
 
-    private static double figure(Map<String, Double> figures, String name) {
-        return Objects.requireNonNull(figures.get(name), name);
-    }
-
-    private static TrialResult measured(ProductWorkshop workshop, ElementType type, Configuration all) {
-        long from = System.nanoTime();
+    private static Map<String, Double> measured(ProductWorkshop workshop, ElementType type) {
         double host = 2.0 * ON_HOST * ON_HOST * ON_HOST;
         double loops = host / onHost(type, Op.N);
         double turned = host / onHost(type, Op.T);
@@ -88,14 +68,12 @@ record HostCosts(double loops, double turned, double started, double copied, dou
             }
             // Three matrices are copied; some of the time is arithmetic in any case.
             double arithmetic = Math.max(0.1 * whole, whole - 3 * copy);
-            Map<String, Double> figures = Map.of(
+            return Map.of(
                     "loops", loops,
                     "turned", turned,
                     "started", started,
                     "copied", (double) factor.length() * type.bytes() / copy,
                     "multiplied", 2.0 * ON_DEVICE * ON_DEVICE * ON_DEVICE / Math.max(1e-9, arithmetic));
-            double took = (System.nanoTime() - from) * 1e-9;
-            return new TrialResult(all, Status.OK, new double[] {took}, "", 0, 0, Instant.now(), figures);
         } finally {
             gemm.close();
         }

@@ -1,9 +1,7 @@
 package org.plegma.convolve.methods;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,12 +18,7 @@ import org.plegma.device.Event;
 import org.plegma.device.Session;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.fft.arithmetic.GoodLengths;
-import org.plegma.tune.candidate.DeviceModel;
-import org.plegma.tune.candidate.Status;
-import org.plegma.tune.candidate.TrialResult;
-import org.plegma.tune.choice.ChoiceKey;
-import org.plegma.tune.space.Configuration;
-import org.plegma.tune.store.TuningKey;
+import org.plegma.tune.choice.StoredRates;
 import org.plegma.tune.store.TuningStore;
 
 /**
@@ -54,7 +47,6 @@ public record ConvolutionCosts(
         double launchSeconds,
         int units) {
     private static final String NAME = "convolve-rates";
-    private static final String ALL = "all";
     private static final int SAMPLES = 5;
     /** Taps of a filter whose column does not fit the registers of a sweep. */
     private static final int LONG = 257;
@@ -72,38 +64,26 @@ public record ConvolutionCosts(
     }
 
     static ConvolutionCosts stored(Workshop workshop, ElementType type, TuningStore store) {
-        ChoiceKey<String> rates = new ChoiceKey<>(
-                "RATES",
+        StoredRates rates = StoredRates.of(
+                store,
+                workshop.device(),
                 NAME,
                 ConvolutionChoice.GENERATION + (workshop.isForCpu() ? "-cpu" : "-gpu"),
-                type.openclName(),
-                new long[] {1},
-                List.of(ALL));
-        TuningKey key = TuningKey.of(rates, DeviceModel.of(workshop.device()));
-        TrialResult known = store.trials(key, rates.space()).get(rates.configuration(ALL));
-        if (known == null) {
-            known = calibrate(workshop, type, rates.configuration(ALL));
-            store.append(key, known);
-        }
-        Map<String, Double> figures = known.figures();
+                type,
+                () -> measured(workshop, type));
         return new ConvolutionCosts(
-                figure(figures, "bytesPerSecond"),
-                figure(figures, "streamed"),
-                figure(figures, "blocked"),
-                figure(figures, "lines"),
-                figure(figures, "passes"),
-                figure(figures, "folded"),
-                figure(figures, "transformed"),
-                figure(figures, "launchSeconds"),
+                rates.figure("bytesPerSecond"),
+                rates.figure("streamed"),
+                rates.figure("blocked"),
+                rates.figure("lines"),
+                rates.figure("passes"),
+                rates.figure("folded"),
+                rates.figure("transformed"),
+                rates.figure("launchSeconds"),
                 workshop.device().computeUnits());
     }
 
-    private static double figure(Map<String, Double> figures, String name) {
-        return Objects.requireNonNull(figures.get(name), name);
-    }
-
-    private static TrialResult calibrate(Workshop workshop, ElementType type, Configuration all) {
-        long from = System.nanoTime();
+    private static Map<String, Double> measured(Workshop workshop, ElementType type) {
         int n = workshop.isForCpu() ? 512 : 4096;
         double cells = (double) n * n;
         double launch = seconds(workshop, type, 16, 1, 3, ConvolutionMethods.DIRECT);
@@ -122,7 +102,7 @@ public record ConvolutionCosts(
                 : passes;
         double transform = seconds(workshop, type, n, 9, 9, ConvolutionMethods.FFT);
         double points = Window.count(transformSize(n, 9));
-        Map<String, Double> figures = Map.of(
+        return Map.of(
                 "bytesPerSecond", 2 * cells * type.bytes() / copy,
                 "streamed", 81 * cells / small,
                 "blocked", 961 * cells / 16 / large,
@@ -131,8 +111,6 @@ public record ConvolutionCosts(
                 "folded", beyond,
                 "transformed", points * Math.log(points) / Math.log(2) / transform,
                 "launchSeconds", launch);
-        double took = (System.nanoTime() - from) * 1e-9;
-        return new TrialResult(all, Status.OK, new double[] {took}, "", 0, 0, Instant.now(), figures);
     }
 
     private static int[] transformSize(int n, int taps) {

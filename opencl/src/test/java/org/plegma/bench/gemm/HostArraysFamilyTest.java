@@ -11,8 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.device.Session;
 import org.plegma.gemm.host.HostGemm;
-import org.plegma.gemm.host.HostMatrix;
-import org.plegma.gemm.product.Op;
 import org.plegma.measure.Bench;
 import org.plegma.measure.BenchCase;
 import org.plegma.measure.BenchFamily;
@@ -43,23 +41,7 @@ class HostArraysFamilyTest {
 
     @Test
     void aWrongProductIsFound() {
-        HostGemm loops = HostGemm.loops(1);
-        HostGemm wrong = new HostGemm() {
-            @Override
-            public String name() {
-                return "wrong";
-            }
-
-            @Override
-            public HostMatrix allocate(ElementType type, int rows, int columns) {
-                return loops.allocate(type, rows, columns);
-            }
-
-            @Override
-            public void multiply(double alpha, HostMatrix a, Op opA, HostMatrix b, Op opB, double beta, HostMatrix c) {
-                loops.multiply(alpha, a, Op.T, b, opB, beta, c);
-            }
-        };
+        HostGemm wrong = new WrongLoops(1, 1, true);
         try (Session session = Session.open()) {
             for (Measurement measurement :
                     measured(session, HostCases.square("gemm-host", wrong, ElementType.FLOAT, SIDE))) {

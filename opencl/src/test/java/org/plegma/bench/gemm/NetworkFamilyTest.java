@@ -11,9 +11,7 @@ import org.plegma.array.ElementType;
 import org.plegma.device.Session;
 import org.plegma.gemm.Gemm;
 import org.plegma.gemm.host.HostGemm;
-import org.plegma.gemm.host.HostMatrix;
 import org.plegma.gemm.network.Engine;
-import org.plegma.gemm.product.Op;
 import org.plegma.measure.Bench;
 import org.plegma.measure.BenchCase;
 import org.plegma.measure.Measurement;
@@ -46,23 +44,7 @@ class NetworkFamilyTest {
 
     @Test
     void aWrongProductIsFound() {
-        HostGemm loops = HostGemm.loops(1);
-        HostGemm wrong = new HostGemm() {
-            @Override
-            public String name() {
-                return "wrong";
-            }
-
-            @Override
-            public HostMatrix allocate(ElementType type, int rows, int columns) {
-                return loops.allocate(type, rows, columns);
-            }
-
-            @Override
-            public void multiply(double alpha, HostMatrix a, Op opA, HostMatrix b, Op opB, double beta, HostMatrix c) {
-                loops.multiply(1.001 * alpha, a, opA, b, opB, beta, c);
-            }
-        };
+        HostGemm wrong = new WrongLoops(1.001, 1.001, false);
         try (Session session = Session.open()) {
             for (Measurement measurement :
                     measured(session, NetworkFamily.of("wrong", ElementType.FLOAT, IMAGES, any -> Engine.of(wrong)))) {

@@ -12,9 +12,7 @@ import org.plegma.array.ElementType;
 import org.plegma.device.Session;
 import org.plegma.gemm.Gemm;
 import org.plegma.gemm.host.HostGemm;
-import org.plegma.gemm.host.HostMatrix;
 import org.plegma.gemm.network.Engine;
-import org.plegma.gemm.product.Op;
 import org.plegma.measure.Bench;
 import org.plegma.measure.BenchCase;
 import org.plegma.measure.Measurement;
@@ -54,23 +52,7 @@ class TrainingFamilyTest {
 
     @Test
     void oneThatDoesNotLearnIsWrong() {
-        HostGemm loops = HostGemm.loops(2);
-        HostGemm wrong = new HostGemm() {
-            @Override
-            public String name() {
-                return "wrong";
-            }
-
-            @Override
-            public HostMatrix allocate(ElementType type, int rows, int columns) {
-                return loops.allocate(type, rows, columns);
-            }
-
-            @Override
-            public void multiply(double alpha, HostMatrix a, Op opA, HostMatrix b, Op opB, double beta, HostMatrix c) {
-                loops.multiply(opA == Op.T ? -alpha : alpha, a, opA, b, opB, beta, c);
-            }
-        };
+        HostGemm wrong = new WrongLoops(1, -1, false);
         measured(TrainingFamily.of("wrong", ElementType.FLOAT, 200, 1, any -> Engine.of(wrong)))
                 .forEach(each -> assertFalse(each.valid(), each.toString()));
     }
