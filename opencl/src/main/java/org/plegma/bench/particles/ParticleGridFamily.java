@@ -13,14 +13,12 @@ import org.plegma.particles.variant.ParticleVariants;
 
 /**
  * The bench family {@code particles-grid}: what {@code notebooks/reports/soft-cubes.ipynb} draws. Sides 2 to 32 with all reaches of each,
- * 496 cubes, by every variant of the device that does Jacobi iterations, as all solvers do the same in the one iteration of a case. On
- * a processor fewer and smaller cubes, and the variants in Java, too.
+ * 496 cubes, by every variant of the device that does Jacobi iterations, as all solvers do the same in the one iteration of a case; on
+ * a processor the variants in Java, too.
  */
 public final class ParticleGridFamily implements BenchFamily {
     private static final String FAMILY = "particles-grid";
     private static final int LONGEST_SIDE = 32;
-    private static final int[] SIDES_ON_PROCESSOR = {2, 3, 4, 6, 8, 12, 16};
-    private static final List<Integer> REACHES_ON_PROCESSOR = List.of(1, 2, 3, 5, 7, 11, 15);
 
     @Override
     public String name() {
@@ -29,7 +27,7 @@ public final class ParticleGridFamily implements BenchFamily {
 
     @Override
     public String description() {
-        return "A step of soft cubes of sides 2 to 32 with all reaches, by every variant; fewer and smaller on processors.";
+        return "A step of soft cubes of sides 2 to 32 with all reaches, by every variant.";
     }
 
     @Override
@@ -39,7 +37,7 @@ public final class ParticleGridFamily implements BenchFamily {
                 .filter(each ->
                         each.solver() == Solver.JACOBI && (isProcessor || each.isOnDevice() && !isForProcessors(each)))
                 .toList();
-        return ParticleFamily.cases(FAMILY, device, isProcessor ? onProcessor() : all(), variants);
+        return ParticleFamily.cases(FAMILY, device, all(), variants);
     }
 
     private static boolean isForProcessors(ParticleVariant variant) {
@@ -51,18 +49,6 @@ public final class ParticleGridFamily implements BenchFamily {
         for (int side = 2; side <= LONGEST_SIDE; side++) {
             for (int reach = 1; reach < side; reach++) {
                 cubes.add(new CubeLattice(side, reach));
-            }
-        }
-        return cubes;
-    }
-
-    private static List<CubeLattice> onProcessor() {
-        List<CubeLattice> cubes = new ArrayList<>();
-        for (int side : SIDES_ON_PROCESSOR) {
-            for (int reach : REACHES_ON_PROCESSOR) {
-                if (reach < side) {
-                    cubes.add(new CubeLattice(side, reach));
-                }
             }
         }
         return cubes;
