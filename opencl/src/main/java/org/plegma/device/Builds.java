@@ -55,9 +55,9 @@ final class Builds {
     private final Map<Key, Shared> builds = new LinkedHashMap<>(16, 0.75f, true);
     private boolean closed;
 
-    Builds(DeviceContext context) {
+    Builds(DeviceContext context, Compiler compiler) {
         this.context = context;
-        this.compiler = new Compiler(context);
+        this.compiler = compiler;
     }
 
     /**

@@ -26,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Compiles OpenCL C for one device, or takes the binary from the cache on disk. */
-final class Compiler {
+class Compiler {
     private static final Logger LOG = LoggerFactory.getLogger(Compiler.class);
 
     private static final Pattern INCLUDE = Pattern.compile("^\\s*#\\s*include", Pattern.MULTILINE);
@@ -160,7 +160,7 @@ final class Compiler {
                 .toList();
     }
 
-    private Build forDevice(String source, List<String> options) {
+    Build forDevice(String source, List<String> options) {
         try {
             return fromSource(source, options, allOptions(options, true));
         } catch (BuildException e) {
@@ -230,7 +230,7 @@ final class Compiler {
                 true));
     }
 
-    private String allOptions(List<String> options, boolean parameterNames) {
+    String allOptions(List<String> options, boolean parameterNames) {
         List<String> all = new ArrayList<>(options);
         if (parameterNames) {
             all.add("-cl-kernel-arg-info");

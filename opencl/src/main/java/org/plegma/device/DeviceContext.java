@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jocl.CL;
 import org.jocl.cl_command_queue;
@@ -44,6 +45,7 @@ final class DeviceContext {
     private final MemoryAccount memory;
     private final Transfers transfers;
     private final Builds builds;
+    private final List<ArgumentCheck> checks;
     /** Where kernels run in another process; null if they run in this one. */
     private final @Nullable Isolation isolation;
 
@@ -58,7 +60,19 @@ final class DeviceContext {
 
     /** @param limit what a launch in a process of its own may do */
     DeviceContext(Device device, int index, boolean isolated, Optional<WorkLimit> limit) {
+        this(device, index, isolated, limit, Compiler::new, List.of());
+    }
+
+    /** @param checks of the arguments of all kernels */
+    DeviceContext(
+            Device device,
+            int index,
+            boolean isolated,
+            Optional<WorkLimit> limit,
+            Function<DeviceContext, Compiler> compiler,
+            List<ArgumentCheck> checks) {
         this.device = device;
+        this.checks = checks;
         this.index = index;
         cl_context_properties properties = new cl_context_properties();
         properties.addProperty(CL.CL_CONTEXT_PLATFORM, device.platformId());
@@ -71,7 +85,7 @@ final class DeviceContext {
         this.download = new Queue(this, "download", true);
         this.memory = new MemoryAccount(this);
         this.transfers = new Transfers(this);
-        this.builds = new Builds(this);
+        this.builds = new Builds(this, compiler.apply(this));
         LongWaits.opened(this);
     }
 
@@ -140,6 +154,10 @@ final class DeviceContext {
 
     Builds builds() {
         return builds;
+    }
+
+    List<ArgumentCheck> checks() {
+        return checks;
     }
 
     boolean isClosed() {

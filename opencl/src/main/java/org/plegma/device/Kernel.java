@@ -40,7 +40,7 @@ public final class Kernel {
     private volatile @Nullable List<LaunchPieces.Piece> pieces;
 
     Kernel(Program program, KernelHandle handle) {
-        this(program, handle, NONE, NONE, NONE, List.of());
+        this(program, handle, NONE, NONE, NONE, program.context().checks());
     }
 
     private Kernel(

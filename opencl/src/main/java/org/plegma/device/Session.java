@@ -33,7 +33,7 @@ public final class Session implements AutoCloseable {
     private final List<DeviceContext> contexts;
     private final DeviceContext context;
 
-    private Session(List<DeviceContext> contexts, DeviceContext context) {
+    Session(List<DeviceContext> contexts, DeviceContext context) {
         this.contexts = contexts;
         this.context = context;
     }

@@ -16,10 +16,16 @@ public final class KnownDevices {
 
     /** An NVIDIA H200 with driver 580. */
     public static Device h200() {
+        return h200(null, "NVIDIA H200");
+    }
+
+    /** @param host the device that stands in for it, or null */
+    static Device h200(Device host, String name) {
         return device(
+                host,
                 "NVIDIA CUDA",
                 Map.ofEntries(
-                        Map.entry(CL.CL_DEVICE_NAME, "NVIDIA H200"),
+                        Map.entry(CL.CL_DEVICE_NAME, name),
                         Map.entry(CL.CL_DEVICE_VENDOR, "NVIDIA Corporation"),
                         Map.entry(CL.CL_DRIVER_VERSION, "580.0"),
                         Map.entry(CL.CL_DEVICE_TYPE, CL.CL_DEVICE_TYPE_GPU),
@@ -44,6 +50,7 @@ public final class KnownDevices {
     /** @param cacheBytes 0 on a virtual machine that hides its caches */
     public static Device processor(long cacheBytes) {
         return device(
+                null,
                 "Portable Computing Language",
                 Map.ofEntries(
                         Map.entry(CL.CL_DEVICE_NAME, "pthread-processor"),
@@ -64,7 +71,13 @@ public final class KnownDevices {
 
     /** A GPU of AMD with 104 units, of what its driver says the part that choices look at. */
     public static Device mi250() {
+        return mi250(null);
+    }
+
+    /** @param host the device that stands in for it, or null */
+    static Device mi250(Device host) {
         return device(
+                host,
                 "AMD Accelerated Parallel Processing",
                 Map.ofEntries(
                         Map.entry(CL.CL_DEVICE_NAME, "gfx90a"),
@@ -82,8 +95,13 @@ public final class KnownDevices {
                         Map.entry(CL.CL_DEVICE_MEM_BASE_ADDR_ALIGN, 1024L)));
     }
 
-    private static Device device(String platform, Map<Integer, Object> values) {
-        return new Device(0, null, null, info(Map.of(CL.CL_PLATFORM_NAME, platform)), info(values));
+    private static Device device(Device host, String platform, Map<Integer, Object> values) {
+        return new Device(
+                0,
+                host == null ? null : host.platformId(),
+                host == null ? null : host.id(),
+                info(Map.of(CL.CL_PLATFORM_NAME, platform)),
+                info(values));
     }
 
     private static Info info(Map<Integer, Object> values) {
