@@ -56,11 +56,21 @@ def pit(options, folder, only):
         names = str(folder / "only.txt")
         lines = [f"{pathlib.Path(each.file).relative_to(SOURCES)}\t{each.line}\t{each.change}\n" for each in only]
         pathlib.Path(names).write_text("".join(lines))
-    command = [*options.java, "-cp", options.classpath, "PitSample", options.package, options.tests]
+    # Children that want several devices run in PIT's process, as it puts mutants into no other: see ChildJvm.
+    several = {"POCL_DEVICES": "pthread pthread pthread"}
+    java = [*options.java, "-Dmutations.children.here=true"]
+    command = [*java, "-cp", options.classpath, "PitSample", options.package, options.tests]
     command += [str(options.sample), str(options.seed), str(MODULE), str(folder / "pit"), names]
     population, outcomes = None, []
     with open(folder / "pit.log", "w") as log:
-        process = subprocess.Popen(command, cwd=MODULE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        process = subprocess.Popen(
+            command,
+            cwd=MODULE,
+            env=os.environ | several,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
         for line in process.stdout:
             log.write(line)
             log.flush()

@@ -2,8 +2,12 @@ package org.plegma.testing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,11 +19,19 @@ import org.plegma.device.Device;
 import org.plegma.device.Devices;
 import org.plegma.process.WorkLimit;
 
-/** A Java program in a process of its own, with the class path of the tests; killed if it does too much or nothing. */
+/**
+ * A Java program in a process of its own, with the class path of the tests; killed if it does too much or nothing.
+ *
+ * <p>A test of Java mutants runs those that only want several devices in its own process, which has them, as no other process has
+ * the mutant: see {@code mutations.py}.
+ */
 public final class ChildJvm {
+    private static final boolean HERE = Boolean.getBoolean("mutations.children.here");
+
     private final Class<?> main;
     private final List<String> jvmOptions = new ArrayList<>();
     private final Map<String, String> environment = new HashMap<>();
+    private boolean here;
 
     private ChildJvm(Class<?> main) {
         this.main = main;
@@ -84,16 +96,19 @@ public final class ChildJvm {
      * stopped now and then, as a device that lags behind the others would be.
      */
     public static ChildJvm onProcessors(int count, Class<?> main) {
-        return of(main).environment("POCL_DEVICES", String.join(" ", Collections.nCopies(count, "pthread")))
+        ChildJvm child = of(main).environment("POCL_DEVICES", String.join(" ", Collections.nCopies(count, "pthread")))
                 .environment("POCL_MAX_PTHREAD_COUNT", "6")
                 .environment("PLEGMA_DEVICE", null)
                 .environment("OCL_ICD_VENDORS", null);
+        child.here = HERE;
+        return child;
     }
 
     /** What the child of {@link #onProcessors} has: a machine may have GPUs, too. */
     public static Device[] processors(int count) {
         Device[] devices = Devices.all().stream()
                 .filter(device -> device.kind() == Device.Kind.CPU)
+                .limit(HERE ? count : Integer.MAX_VALUE)
                 .toArray(Device[]::new);
         assertEquals(count, devices.length);
         return devices;
@@ -113,7 +128,23 @@ public final class ChildJvm {
 
     /** Runs it to its end. */
     public Result run(String... arguments) {
-        return start(arguments).await();
+        return here ? runHere(arguments) : start(arguments).await();
+    }
+
+    private Result runHere(String... arguments) {
+        PrintStream usual = System.out;
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(output, true, StandardCharsets.UTF_8));
+        try {
+            Method program = main.getDeclaredMethod("main", String[].class);
+            program.setAccessible(true);
+            program.invoke(null, (Object) arguments);
+            return new Result(0, output.toString(StandardCharsets.UTF_8), "");
+        } catch (ReflectiveOperationException e) {
+            return new Result(1, output.toString(StandardCharsets.UTF_8), String.valueOf(e.getCause()));
+        } finally {
+            System.setOut(usual);
+        }
     }
 
     /** Starts it. */
