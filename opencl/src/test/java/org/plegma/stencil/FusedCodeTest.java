@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
-import org.plegma.device.Devices;
+import org.plegma.device.KnownDevices;
 import org.plegma.device.Session;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.tree.Boundary;
@@ -44,7 +44,7 @@ class FusedCodeTest {
         int[] shape = new int[spec.rank()];
         Arrays.fill(shape, size);
         StencilInstance instance = new StencilInstance(
-                spec, BOUNDARIES.subList(0, spec.rank()), type, shape, Devices.preferred(), variant);
+                spec, BOUNDARIES.subList(0, spec.rank()), type, shape, KnownDevices.processor(), variant);
         return Method.parse(method).code(instance).source();
     }
 

@@ -23,13 +23,13 @@ int rim_fold_fixed(const int i, const int n) {
     return clamp(i, 0, n - 1);
 }
 
-void rim_inside(local float *restrict w_u, local const float *restrict t_u, const int n0, const int c0, const int w0, const int i0) {
+void rim_inside(global float *restrict w_u, global const float *restrict t_u, const int n0, const int c0, const int w0, const int i0) {
     const int q = i0 - c0;
     const float v_u = 0.5f*t_u[q] + 0.25f*(t_u[q - 1] + t_u[q + 1]);
     w_u[q] = v_u;
 }
 
-void rim_edge(local float *restrict w_u, local const float *restrict t_u, const int n0, const int c0, const int w0, const int i0) {
+void rim_edge(global float *restrict w_u, global const float *restrict t_u, const int n0, const int c0, const int w0, const int i0) {
     const int q = i0 - c0;
     const int i0_m1 = rim_fold_fixed(i0 - 1, n0);
     const int i0_p1 = rim_fold_fixed(i0 + 1, n0);
@@ -40,9 +40,10 @@ void rim_edge(local float *restrict w_u, local const float *restrict t_u, const 
     w_u[q] = v_u;
 }
 
-kernel void stencil_rim_tiles(global float *restrict o_u, global const float *restrict f_u, const int n0, const int first0, const int end0, const int other0, const int tile0, const int size, local float *room, const int from) {
+kernel void stencil_rim_tiles(global float *restrict o_u, global const float *restrict f_u, const int n0, const int first0, const int end0, const int other0, const int tile0, const int size, global float *room, const int from) {
     const int tiles0 = (end0 - first0 + tile0 - 1)/tile0;
     const int sides = other0 != 0 ? 2 : 1;
+    room += (size_t)get_group_id(0)*2*size;
     const int tile = from + get_group_id(0);
     const int side = tile % sides;
     int rest = tile/sides;
@@ -51,14 +52,14 @@ kernel void stencil_rim_tiles(global float *restrict o_u, global const float *re
     const int c0 = max(a0 - 2, 0);
     const int d0 = min(b0 + 2, n0);
     const int w0 = d0 - c0;
-    local float *w_u = room + 0*size;
-    local float *t_u = room + 1*size;
+    global float *w_u = room + 0*size;
+    global float *t_u = room + 1*size;
     for (int i0 = c0 + (int)get_local_id(0); i0 < d0; i0 += get_local_size(0)) {
         const int q = i0 - c0;
         const int p = i0;
         t_u[q] = f_u[p];
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
+    barrier(CLK_GLOBAL_MEM_FENCE);
     for (int left = 1; left >= 0; left--) {
         const int x0 = max(a0 - left*1, 0);
         const int y0 = min(b0 + left*1, n0);
@@ -69,8 +70,8 @@ kernel void stencil_rim_tiles(global float *restrict o_u, global const float *re
                 rim_edge(w_u, t_u, n0, c0, w0, i0);
             }
         }
-        barrier(CLK_LOCAL_MEM_FENCE);
-        local float *written_u = w_u;
+        barrier(CLK_GLOBAL_MEM_FENCE);
+        global float *written_u = w_u;
         w_u = t_u;
         t_u = written_u;
     }
