@@ -62,6 +62,16 @@ class GemmErrorsTest {
     }
 
     @Test
+    void aRefusedProductLeavesNoMemoryBehind() {
+        try (DeviceArray a = array(3, 4);
+                DeviceArray b = array(5, 4)) {
+            long before = session.memoryInUse();
+            assertThrows(IllegalArgumentException.class, () -> gemm.multiply(a, b));
+            assertEquals(before, session.memoryInUse());
+        }
+    }
+
+    @Test
     void aMatrixThatIsMissing() {
         String message = "C is null, but it is read, because beta is not 0 but 0.5.";
         assertRefused(message, () -> gemm.multiply(1, array(3, 4), Op.N, array(4, 5), Op.N, 0.5, null, array(3, 5)));

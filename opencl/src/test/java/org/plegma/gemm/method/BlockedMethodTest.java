@@ -1,5 +1,6 @@
 package org.plegma.gemm.method;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -112,6 +114,8 @@ class BlockedMethodTest {
                     .trials(2)
                     .tune(tunable);
             assertTrue(result.winner().ok(), () -> "no configuration was right: " + result);
+            assertArrayEquals(new long[] {32, 48, 16}, tunable.size());
+            assertEquals(Map.of("GFLOP/s", 2e-9 * 32 * 48 * 16 / 0.5), tunable.rates(0.5));
             UnsupportedOperationException e =
                     assertThrows(UnsupportedOperationException.class, () -> gemm.method("naive")
                             .tunable(Matrix.of(a), Op.N, Matrix.of(b), Op.N, Matrix.of(d)));

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
@@ -20,6 +22,7 @@ import org.plegma.gemm.product.Precision;
 import org.plegma.gemm.product.Product;
 import org.plegma.tune.candidate.DeviceModel;
 import org.plegma.tune.candidate.Resources;
+import org.plegma.tune.space.Space;
 
 /**
  * What is planned for products of many shapes, on an H200 that is elsewhere and on processors: methods, tiles, slices and what
@@ -85,6 +88,7 @@ class GemmPlansTest {
                 onProcessors(text, type, shape);
             }
             tilings(text, type);
+            spaces(text, type);
         }
         if ("rewrite".equals(System.getProperty("plegma.golden"))) {
             Files.createDirectories(GOLDEN.getParent());
@@ -165,6 +169,24 @@ class GemmPlansTest {
                             + taken.localMemoryBytes() + " bytes, " + taken.registers() + " registers "
                             + method.moreOptions(H200, type, Precision.IEEE, tiling) + "\n");
                 }
+            }
+        }
+    }
+
+    /** How many configurations a tuner may try, and how many have each value. */
+    private static void spaces(StringBuilder text, ElementType type) {
+        DeviceModel amd = new DeviceModel("AMD", "AMD", "1", 256, new long[] {256, 256, 256}, 64 << 10, 256, 65_536);
+        for (TunedMethod method : List.of(REGISTER, TENSOR, new PromotedMethod(0, 0), new CpuMethod())) {
+            for (TilingLimits limits : List.of(TilingLimits.of(H200), new TilingLimits(amd, 110, 64, 0))) {
+                Map<String, Integer> counts = new TreeMap<>();
+                Space space = method.space(limits, type);
+                space.all()
+                        .filter(configuration -> space.violated(configuration).isEmpty())
+                        .forEach(configuration -> configuration
+                                .values()
+                                .forEach((name, value) -> counts.merge(name + "=" + value, 1, Integer::sum)));
+                text.append("space of " + method.name() + " " + type.openclName() + " on "
+                        + limits.device().name() + ": " + counts + "\n");
             }
         }
     }

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -22,6 +25,30 @@ class DrawnDigitsTest {
                 digits.images(), DrawnDigits.of(ElementType.FLOAT, 8, 300).images());
         assertEquals(10, Arrays.stream(digits.classes()).distinct().count());
         assertEquals(1, digits.targets().get(4, digits.classes()[4]));
+    }
+
+    /** The first five, to look at; after a wanted change rewrite the file with {@code -Dplegma.golden=rewrite}. */
+    @Test
+    void theyAreDrawnAsRecorded() throws IOException {
+        Path file = Path.of("src/test/resources/org/plegma/gemm/network/digits.txt");
+        DrawnDigits digits = DrawnDigits.of(ElementType.FLOAT, 1, 5);
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < 5; i++) {
+            text.append(digits.classes()[i] + "\n");
+            for (int y = 0; y < DrawnDigits.SIDE; y++) {
+                StringBuilder row = new StringBuilder();
+                for (int x = 0; x < DrawnDigits.SIDE; x++) {
+                    double value = digits.images().get(i, y * DrawnDigits.SIDE + x);
+                    row.append(value < 0.25 ? ' ' : value < 0.75 ? '+' : '#');
+                }
+                text.append(row.toString().stripTrailing() + "\n");
+            }
+        }
+        if ("rewrite".equals(System.getProperty("plegma.golden"))) {
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, text);
+        }
+        assertEquals(Files.readString(file), text.toString());
     }
 
     /** Black around, white strokes; a 1 has fewer white pixels than an 8, and no two of a class are the same. */

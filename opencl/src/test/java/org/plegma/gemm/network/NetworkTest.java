@@ -36,6 +36,7 @@ class NetworkTest {
                     List<Grid> before = network.parameters();
                     network.train(SAMPLES, TARGETS, 1, 100, 1);
                     List<Grid> after = network.parameters();
+                    assertEquals(2 * (SIZES.length - 1), after.size());
                     for (int p = 0; p < before.size(); p++) {
                         for (int i = 0; i < before.get(p).length(); i++) {
                             double slope =
