@@ -20,7 +20,7 @@ import opencl_text
 import trials
 
 HERE = pathlib.Path(__file__).resolve().parent
-MODULE = HERE.parents[2]
+MODULES = [HERE.parents[2], HERE.parents[2] / "rewrite"]
 SOURCES = pathlib.Path("src/main/java")
 EXPLAINED = HERE / "explained.txt"
 
@@ -60,12 +60,12 @@ def pit(options, folder, only):
     several = {"POCL_DEVICES": "pthread pthread pthread"}
     java = [*options.java, "-Dmutations.children.here=true"]
     command = [*java, "-cp", options.classpath, "PitSample", options.package, options.tests]
-    command += [str(options.sample), str(options.seed), str(MODULE), str(folder / "pit"), names]
+    command += [str(options.sample), str(options.seed), str(options.module), str(folder / "pit"), names]
     population, outcomes = None, []
     with open(folder / "pit.log", "w") as log:
         process = subprocess.Popen(
             command,
-            cwd=MODULE,
+            cwd=options.module,
             env=os.environ | several,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -91,18 +91,20 @@ def tell(outcome):
 
 
 def compile_tools(options, folder):
-    """Compiles what runs tests, and puts it and the code under test on the class path."""
+    """Compiles what runs tests, and sets the class path: that, the code under test, the tests and the libraries of all modules."""
+    targets = [module / "target" for module in MODULES]
+    options.classpath = ":".join((target / "mutations.path").read_text().strip() for target in targets)
     tools = folder / "tools"
     services = tools / "META-INF/services"
     services.mkdir(parents=True)
     (services / "org.pitest.testapi.TestPluginFactory").write_text("PlatformTests\n")
     subprocess.run(["javac", "-d", tools, "-cp", options.classpath, *HERE.glob("*.java")], check=True)
-    own = [tools, MODULE / "target/test-classes", MODULE / "target/classes"]
+    own = [tools, *(target / name for target in targets for name in ("test-classes", "classes"))]
     options.classpath = ":".join([*map(str, own), options.classpath])
 
 
-def line_of(outcome):
-    lines = (MODULE / outcome.file).read_text().splitlines()
+def line_of(options, outcome):
+    lines = (options.module / outcome.file).read_text().splitlines()
     return lines[outcome.line - 1].strip() if outcome.line <= len(lines) else ""
 
 
@@ -117,15 +119,15 @@ def explanations():
     return found
 
 
-def explained(outcome, known):
-    return known.get((pathlib.Path(outcome.file).name, line_of(outcome), outcome.change))
+def explained(options, outcome, known):
+    return known.get((pathlib.Path(outcome.file).name, line_of(options, outcome), outcome.change))
 
 
-def row(name, population, outcomes, known):
+def row(options, name, population, outcomes, known):
     counts = collections.Counter(each.result for each in outcomes)
     tested = len(outcomes) - counts[INVALID]
     caught = counts[CAUGHT] + counts[TIMED_OUT]
-    reasons = sum(1 for each in outcomes if each.result in (SURVIVED, NO_TEST) and explained(each, known))
+    reasons = sum(1 for each in outcomes if each.result in (SURVIVED, NO_TEST) and explained(options, each, known))
     low, high = wilson(caught, tested)
     share = 100 * caught / tested if tested else 0
     rest = 100 * caught / (tested - reasons) if tested > reasons else 100
@@ -146,14 +148,14 @@ def report(options, populations, outcomes):
     for language, population in populations.items():
         mine = [each for each in outcomes if each.language == language]
         for kind in sorted({each.kind for each in mine}):
-            print(row(f"  {language}: {kind}", None, [each for each in mine if each.kind == kind], known))
-        print(row(language, population, mine, known))
+            print(row(options, f"  {language}: {kind}", None, [each for each in mine if each.kind == kind], known))
+        print(row(options, language, population, mine, known))
     print()
     for each in sorted(outcomes):
-        if each.result in (SURVIVED, NO_TEST) and not explained(each, known):
-            print(f"{each.result}: {each.file}:{each.line} {each.change}\n    {line_of(each)}")
+        if each.result in (SURVIVED, NO_TEST) and not explained(options, each, known):
+            print(f"{each.result}: {each.file}:{each.line} {each.change}\n    {line_of(options, each)}")
     if options.json:
-        rows = [each._asdict() | {"explained": explained(each, known)} for each in outcomes]
+        rows = [each._asdict() | {"explained": explained(options, each, known)} for each in outcomes]
         summary = {"package": options.package, "seed": options.seed, "populations": populations, "mutants": rows}
         pathlib.Path(options.json).write_text(json.dumps(summary, indent=1))
 
@@ -168,14 +170,15 @@ def main():
     parser.add_argument("--without", default="^$", help="leave out tests whose id has this regular expression")
     parser.add_argument("--json", metavar="FILE", help="write the outcomes of all mutants, too")
     parser.add_argument("--again", metavar="FILE", help="test only what survived there, of the same code, with the tests named now")
-    parser.add_argument("--classpath", help=argparse.SUPPRESS)
     options = parser.parse_args()
     options.tests = options.tests or options.package + ".*"
     options.java = ["java", "-Djava.awt.headless=true", "-Dfile.encoding=UTF-8", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
     options.java.append(f"-Dmutations.without={options.without}")
-    if not (MODULE / SOURCES / options.package.replace(".", "/") / "package-info.java").exists():
-        sys.exit(f"no package {options.package} in {MODULE / SOURCES}")
-    folder = MODULE / "target" / "mutations" / options.package
+    place = SOURCES / options.package.replace(".", "/") / "package-info.java"
+    options.module = next((module for module in MODULES if (module / place).exists()), None)
+    if options.module is None:
+        sys.exit(f"no package {options.package} in {' or '.join(str(module / SOURCES) for module in MODULES)}")
+    folder = options.module / "target" / "mutations" / options.package
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     # What mutants leave in caches is not the user's.
@@ -194,13 +197,13 @@ def main():
         populations.setdefault("Java", population)
         outcomes += found
     if opencl or not again and options.only != "java":
-        sites = opencl_text.sites(MODULE, options.package)
+        sites = opencl_text.sites(options.module, options.package)
         populations.setdefault("OpenCL", len(sites))
         names = {(each.file, each.line, each.change) for each in opencl}
         sample = [site for site in sites if (site.file, site.line, site.change) in names]
         if not names:
             sample = random.Random(options.seed).sample(sites, min(options.sample, len(sites)))
-        laboratory = trials.Laboratory(MODULE, options, folder)
+        laboratory = trials.Laboratory(MODULES, options, folder)
         for site in sample:
             result, by = laboratory.test(site)
             outcomes.append(Outcome("OpenCL", site.kind, site.file, site.line, site.change, result, by))

@@ -20,13 +20,14 @@ PASSED = re.compile(r"PASSED (\[.*) (\d+)")
 class Laboratory:
     """Knows which test class reads which file of the package, and so which tests a mutant needs."""
 
-    def __init__(self, module, options, folder):
-        self.module = module
+    def __init__(self, modules, options, folder):
+        self.modules = modules
+        self.module = options.module
         self.options = options
         self.folder = folder
         self.package = pathlib.Path(options.package.replace(".", "/"))
         self.classes = folder / "classes"
-        shutil.copytree(module / "target/classes", self.classes)
+        shutil.copytree(self.module / "target/classes", self.classes)
         self.readers = {}
         self.times = {}
         self.cpu = {}
@@ -34,8 +35,8 @@ class Laboratory:
             self.observe(test)
 
     def test_classes(self):
-        root = self.module / "target/test-classes"
-        names = [str(path.relative_to(root))[:-6].replace("/", ".") for path in root.rglob("*Test.class")]
+        roots = [module / "target/test-classes" for module in self.modules]
+        names = [str(path.relative_to(root))[:-6].replace("/", ".") for root in roots for path in root.rglob("*Test.class")]
         wanted = [re.compile(re.escape(each).replace(r"\*", ".*")) for each in self.options.tests.split(",")]
         return sorted(name for name in names if any(each.fullmatch(name) for each in wanted))
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** Keeps the packages of this module in the order of the design, and the libraries of other kernels in their places. */
 class KernelPackageOrderTest {
-    /** Of both modules; to read them takes seconds. */
+    /** Of this module and those below it; to read them takes seconds. */
     static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("org.plegma");
@@ -71,7 +71,7 @@ class KernelPackageOrderTest {
         assertEquals(Map.of(), sizes, "make a sub-package");
     }
 
-    /** Of both modules: a name alone says which class is meant. */
+    /** Of this module and those below it: a name alone says which class is meant. */
     @Test
     void noTwoClassesShareAName() {
         Map<String, List<String>> homes = CLASSES.stream()

@@ -34,11 +34,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Keeps what Plegma writes the same in every country, in both modules: compilers, files and notebooks that are compared read
+ * Keeps what Plegma writes the same in every country, in all that plegma.jar has: compilers, files and notebooks that are compared read
  * it. Some locales have other digits, a decimal comma or another lower case of I.
  */
 class LocaleRuleTest {
-    private static final List<Path> SOURCES = List.of(Path.of("src/main/java"), Path.of("../opencl/src/main/java"));
+    private static final List<Path> SOURCES = List.of(
+            Path.of("src/main/java"), Path.of("../opencl/src/main/java"), Path.of("../opencl/rewrite/src/main/java"));
 
     /** What follows a percent sign up to the letter that says what it becomes. */
     private static final Pattern CONVERSION = Pattern.compile("%[^a-zA-Z%]*([a-zA-Z%])");

@@ -64,7 +64,8 @@ class JarIT {
                         "jjava-jupyter",
                         "slf4j-api",
                         "VectorGraphics2D",
-                        "plegma-opencl")),
+                        "plegma-opencl",
+                        "plegma-rewrite")),
                 whole::toString);
     }
 

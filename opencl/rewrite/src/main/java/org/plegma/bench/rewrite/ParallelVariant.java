@@ -1,4 +1,4 @@
-package org.plegma.bench.particles;
+package org.plegma.bench.rewrite;
 
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -18,7 +18,7 @@ import org.plegma.measure.BenchFamily;
 import org.plegma.measure.Measurement;
 import org.plegma.measure.Work;
 
-/** What {@code plegma bench} offers: all families, on this device. */
+/** What {@code plegma bench} offers: all families, those of the library too, on this device. */
 class BenchFamiliesTest {
 
     static List<String> names() {
