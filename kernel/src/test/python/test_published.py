@@ -16,7 +16,7 @@ import work_limit
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 VERSION = re.search(r"<version>(.*?)</version>", (ROOT / "pom.xml").read_text())[1]
 PLUGINS = "org.apache.maven.plugins:maven-"
-LARGEST_CLASS_PATH = 14 << 20  # 2 MB of it JNA's, for calls that JOCL lacks
+LARGEST_CLASS_PATH = 12 << 20  # 2 MB of it JNA's, for calls that JOCL lacks
 
 CONSUMER = """
     <project xmlns="http://maven.apache.org/POM/4.0.0">
