@@ -7,7 +7,7 @@ import re
 Site = collections.namedtuple("Site", "kind file line start end change new")
 
 TOKEN = re.compile(
-    r"""(?P<skip>^\#ifndef\ (?P<default>\w+)\n\#define\ (?P=default)\b[^\n]*|//[^\n]*|/\*.*?\*/|\\.|^[ \t]*\#[ \t]*(?:pragma|include|undef|error|line)[^\n]*|"(?:\\.|[^"\\\n])*")"""
+    r"""(?P<skip>^\#ifndef\ (?P<default>\w+)[^\n]*\n\#define\ (?P=default)\b[^\n]*|//[^\n]*|/\*.*?\*/|\\.|^[ \t]*\#[ \t]*(?:pragma|include|undef|error|line)[^\n]*|"(?:\\.|[^"\\\n])*")"""
     r"""|(?P<barrier>\b(?:work_group_)?barrier\s*\([^()]*\)\s*;)"""
     r"""|(?P<word>%(?:\d+\$)?[sd]|[A-Za-z_$]\w*)"""
     r"""|(?P<number>(?:0[xX][0-9a-fA-F]+|\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)\w*)"""

@@ -13,8 +13,8 @@ import org.jocl.CL;
 import org.plegma.device.source.Build;
 
 /**
- * Sessions on devices that are elsewhere, for what is planned and launched there: PoCL runs empty kernels in place of theirs, which
- * compute nothing, and each launch is told.
+ * Sessions on devices that are elsewhere. For what is planned and launched there PoCL runs empty kernels in place of theirs, which
+ * compute nothing, and each launch is told; for kernels in plain OpenCL it runs these.
  */
 public final class StandIn {
     /** A function that is a kernel, up to its brace, and the rest of it: all sources are formatted so. */
@@ -43,6 +43,13 @@ public final class StandIn {
         return open(KnownDevices.mi250(host()), launches, macros);
     }
 
+    /** A processor that says that it is a GPU of AMD, so that kernels for GPUs in plain OpenCL are chosen, and run. */
+    public static Session runningAsMi250() {
+        DeviceContext context =
+                new DeviceContext(KnownDevices.mi250(host()), 0, false, Optional.empty(), Uncached::new, List.of());
+        return new Session(List.of(context), context);
+    }
+
     private static Device host() {
         return Devices.all().stream().filter(Device::isPocl).findFirst().orElseThrow();
     }
@@ -54,8 +61,25 @@ public final class StandIn {
         return new Session(List.of(context), context);
     }
 
+    /** What this driver compiles is not what one of that device would find in the cache. */
+    private static class Uncached extends Compiler {
+        Uncached(DeviceContext context) {
+            super(context);
+        }
+
+        @Override
+        Build compile(String source, List<String> options) {
+            return forDevice(source, options);
+        }
+
+        @Override
+        String allOptions(List<String> options, boolean parameterNames) {
+            return String.join(" ", options) + " -cl-kernel-arg-info";
+        }
+    }
+
     /** Compiles no more of a program than the heads of its kernels, and equal ones once. */
-    private static final class Emptied extends Compiler {
+    private static final class Emptied extends Uncached {
         private final Set<String> macros;
         private final Map<List<String>, Build> builds = new ConcurrentHashMap<>();
 
@@ -74,11 +98,6 @@ public final class StandIn {
             Build build = builds.computeIfAbsent(key, k -> forDevice(emptied(source), needed));
             CL.clRetainProgram(build.handle()); // as each of its programs releases it
             return build;
-        }
-
-        @Override
-        String allOptions(List<String> options, boolean parameterNames) {
-            return String.join(" ", options) + " -cl-kernel-arg-info";
         }
     }
 

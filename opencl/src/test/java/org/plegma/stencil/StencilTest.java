@@ -176,6 +176,7 @@ class StencilTest {
             assertEquals(start.mean(), last.mean(), 64 * 1e-15 * plan.steps());
             start.set(Double.NaN, 0, 0);
             assertEquals(Double.POSITIVE_INFINITY, plan.load(start).until(1e-6, 1, 3));
+            assertThrows(IllegalArgumentException.class, () -> plan.until(0, 1, 3));
         }
     }
 

@@ -36,7 +36,7 @@ final class Oclgrind {
     }
 
     /** The report's head, and the line of the source that it names. */
-    private static Optional<String> firstInvalid(List<String> report) {
+    static Optional<String> firstInvalid(List<String> report) {
         for (int i = 0; i < report.size(); i++) {
             if (report.get(i).startsWith("Invalid ")) {
                 String place = report.stream()

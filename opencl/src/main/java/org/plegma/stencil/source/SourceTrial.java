@@ -82,8 +82,11 @@ public final class SourceTrial {
 
     public static void main(String[] arguments) throws IOException {
         Request request = new Gson().fromJson(Files.readString(Path.of(arguments[0])), Request.class);
-        boolean simulated = arguments.length > 2;
-        Path answer = Path.of(arguments[1]);
+        answer(request, Path.of(arguments[1]), arguments.length > 2);
+        System.exit(0);
+    }
+
+    static void answer(Request request, Path answer, boolean simulated) throws IOException {
         Device device = simulated ? Devices.preferred() : Devices.find(Integer.toString(request.device));
         if (!simulated && !device.key().equals(request.deviceKey)) {
             throw new IllegalStateException("the device " + request.device + " is " + device.key()
@@ -94,7 +97,6 @@ public final class SourceTrial {
             Files.writeString(
                     answer, simulated ? trial.simulated() : trial.problem().orElse(""));
         }
-        System.exit(0);
     }
 
     private String simulated() {

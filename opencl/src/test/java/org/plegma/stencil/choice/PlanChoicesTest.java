@@ -5,12 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -18,10 +21,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.KnownDevices;
+import org.plegma.device.memory.LocalMemory;
+import org.plegma.device.source.Sha256;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.stencil.Shapes;
 import org.plegma.stencil.Stencil;
 import org.plegma.stencil.code.StencilInstance;
+import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.Estimate;
 import org.plegma.stencil.method.Machine;
@@ -72,6 +78,15 @@ class PlanChoicesTest {
         "h200 | life | FLOAT | periodic | 1000 | 8192 8192",
         "h200 | 2d-star | DOUBLE | zero | 100 | 60000 60000",
         "h200 | 3d-star | FLOAT | zero | 100 | 3 5 7",
+        "h200 | 3d-star-3 | FLOAT | zero | 100 | 256 256 256",
+        "h200 | 3d-star-3 | DOUBLE | nearest | 100 | 256 256 256",
+        "h200 | 3d-star-4 | DOUBLE | zero | 100 | 256 256 256",
+        "h200 | 3d-star-5 | FLOAT | zero | 100 | 256 256 256",
+        "h200 | 3d-star-6 | FLOAT | constant(1) | 100 | 255 257 256",
+        "h200 | 3d-star-7 | DOUBLE | mirror | 100 | 256 256 256",
+        "h200 | 3d-star-8 | FLOAT | zero | 10 | 2000 2000 2000",
+        "h200 | masked-3d | FLOAT | periodic | 100 | 256 256 256",
+        "h200 | capped | FLOAT | zero | 100 | 1000 1000",
         "mi250 | 2d-star | FLOAT | zero | 1000 | 16384 16384",
         "mi250 | 2d-star | DOUBLE | periodic | - | 8192 8192",
         "mi250 | 3d-star | FLOAT | reflect | 1000 | 512 512 512",
@@ -94,6 +109,10 @@ class PlanChoicesTest {
         "processor | wave | FLOAT | zero | 100 | 128 128 128",
         "processor | reaction | FLOAT | periodic | 1000 | 1024 1024",
         "processor | masked | DOUBLE | fixed | 10 | 1024 1024",
+        "processor | masked | FLOAT | zero | 1000 | 2048 2048",
+        "processor | masked-3d | FLOAT | mirror | 100 | 200 201 202",
+        "processor | 2d-star-4 | FLOAT | periodic | 100 | 2048 2048",
+        "processor | 3d-star-3 | FLOAT | nearest | 100 | 200 201 202",
         "processor | life | FLOAT | zero | 1000 | 1024 1024",
     };
 
@@ -109,7 +128,10 @@ class PlanChoicesTest {
         all.put("2d-diagonal", Shapes.diagonal(2, 1));
         all.put("3d-star", Shapes.star(3, 1));
         all.put("3d-star-2", Shapes.star(3, 2));
-        all.put("3d-star-4", Shapes.star(3, 4));
+        for (int radius = 3; radius <= 7; radius++) {
+            all.put("3d-star-" + radius, Shapes.star(3, radius));
+        }
+        all.put("2d-star-4", Shapes.star(2, 4));
         all.put("3d-star-8", Shapes.star(3, 8));
         all.put("3d-box", Shapes.box(3, 1));
         all.put("3d-box-2", Shapes.box(3, 2));
@@ -122,6 +144,8 @@ class PlanChoicesTest {
                 Stencil.parse("r = u*v^2\nu[x,y] = u + 0.16*lap(u) - r + 0.04*(1 - u)\n"
                         + "v[x,y] = v + 0.08*lap(v) + r - 0.1*v"));
         all.put("masked", Stencil.parse("field m\nu[x,y] = u + 0.2*m*lap(u)/(1 + m)"));
+        all.put("masked-3d", Stencil.parse("field m, k\nu[x,y,z] = u + 0.1*m*lap(u) - k*u"));
+        all.put("capped", Stencil.parse("u[x,y] = max(-1e39, min(1e39, u + 0.2*lap(u)))"));
         all.put(
                 "life",
                 Stencil.parse("s = sum(i=-1..1, j=-1..1, u[x+i,y+j]) - u\n"
@@ -161,17 +185,19 @@ class PlanChoicesTest {
         Device device = instance.device();
         Machine machine = Machine.guess(instance.variant(), device.computeUnits(), device.clockMhz() * 1e6);
         MethodRanking ranking = MethodRanking.of(instance, machine, given);
+        Set<String> seen = new HashSet<>();
         for (Estimate estimate : ranking.estimates()) {
             text.append(String.format(
                     Locale.ROOT,
-                    "  %-14s %.4g s: memory %.4g, arithmetic %.4g, chip %.4g, launches %.3g, redundancy %.3f%n",
+                    "  %-14s %.4g s: memory %.4g, arithmetic %.4g, chip %.4g, launches %.3g, redundancy %.3f%s%n",
                     estimate.method(),
                     estimate.seconds(steps, ranking.directSeconds()),
                     estimate.memory(),
                     estimate.arithmetic(),
                     estimate.chip(),
                     estimate.launches(),
-                    estimate.redundancy()));
+                    estimate.redundancy(),
+                    seen.add(estimate.method().name()) ? ", code " + digest(instance, estimate.method()) : ""));
         }
         Map<String, StringJoiner> reasons = new LinkedHashMap<>();
         ranking.refused().forEach((method, reason) -> reasons.computeIfAbsent(
@@ -193,6 +219,19 @@ class PlanChoicesTest {
                 .append("; to time ")
                 .append(contest.candidates(usual))
                 .append('\n');
+    }
+
+    /** Of the code: its text, and the sizes of its launches. Told of the best of each method with several. */
+    private static String digest(StencilInstance instance, Method method) {
+        StepCode code = method.code(instance);
+        Sha256 digest = new Sha256().add(code.source() + code.steps() + " " + code.outputs() + code.options());
+        for (StepCode.Launch launch : code.launches()) {
+            digest.add(launch.kernel() + Arrays.toString(launch.global()) + Arrays.toString(launch.local()));
+            launch.extra()
+                    .forEach(extra -> digest.add(
+                            extra instanceof LocalMemory local ? local.bytes() + " bytes" : String.valueOf(extra)));
+        }
+        return digest.hex().substring(0, 8);
     }
 
     private static Device device(String name) {
