@@ -22,7 +22,7 @@ public final class StandIn {
 
     private static final Pattern ATTRIBUTE = Pattern.compile("__attribute__\\(\\(\\w+\\([^()]*\\)\\)\\)");
 
-    private static final Pattern ASSEMBLY = Pattern.compile("\\basm\\b\\s*(?:volatile\\b\\s*)?(?=\\()");
+    static final Pattern ASSEMBLY = Pattern.compile("\\basm\\b\\s*(?:volatile\\b\\s*)?(?=\\()");
 
     private StandIn() {}
 
@@ -47,6 +47,23 @@ public final class StandIn {
     public static Session runningAsMi250() {
         DeviceContext context =
                 new DeviceContext(KnownDevices.mi250(host()), 0, false, Optional.empty(), Uncached::new, List.of());
+        return new Session(List.of(context), context);
+    }
+
+    /** A processor that says that it is an H200, and does what the instructions of tensor cores do: see {@link EmulatedPtx}. */
+    public static Session runningAsH200() {
+        DeviceContext context = new DeviceContext(
+                KnownDevices.h200(host(), "NVIDIA H200 elsewhere"),
+                0,
+                false,
+                Optional.empty(),
+                own -> new Uncached(own) {
+                    @Override
+                    Build compile(String source, List<String> options) {
+                        return super.compile(EmulatedPtx.emulated(source), options);
+                    }
+                },
+                List.of());
         return new Session(List.of(context), context);
     }
 
@@ -114,7 +131,7 @@ public final class StandIn {
     }
 
     /** Behind the parenthesis that closes the one at a place. */
-    private static int closing(CharSequence text, int open) {
+    static int closing(CharSequence text, int open) {
         int depth = 0;
         boolean quoted = false;
         for (int i = open; i < text.length(); i++) {

@@ -1,0 +1,123 @@
+package org.plegma.device;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.plegma.device.source.KernelSource;
+
+/**
+ * OpenCL C with inline PTX as OpenCL C without: {@code asm("mma… {%0,…}" : outputs : inputs)} becomes a macro of {@code ptx.cl} with
+ * all operands in order. What copies or waits for copies is done at once, and instructions that are not known do nothing.
+ */
+final class EmulatedPtx {
+    private static final Pattern KERNEL = Pattern.compile("(?m)^((?:__)?kernel\\b[^{;]*\\{)");
+
+    /** A function that is no kernel. */
+    private static final Pattern FUNCTION =
+            Pattern.compile("(?ms)^(?!kernel)(\\w[\\w *]*?)\\b(\\w+)\\(([^()]*)\\) \\{\\n(.*?)^\\}");
+
+    /** Macros by how the text of instructions begins. */
+    private static final Map<String, String> MACROS = Map.ofEntries(
+            Map.entry("mma.sync.aligned.m16n8k8.row.col.f64", "PTX_MMA_F64"),
+            Map.entry("mma.sync.aligned.m16n8k8.row.col.f32.tf32", "PTX_MMA_TF32"),
+            Map.entry("mma.sync.aligned.m16n8k16.row.col.f32.bf16", "PTX_MMA_BF16"),
+            Map.entry("cp.async.cg.shared.global [%1], [%0], 16; add", "PTX_COPY_ON"),
+            Map.entry("cp.async..shared.global [%0], [%1], %2, %3", "PTX_COPY"),
+            Map.entry("cp.async.ca.shared.global [%0], [%1], %2, %3", "PTX_COPY"),
+            Map.entry("ld.shared.v2.f64", "PTX_LOAD_2"),
+            Map.entry("ld.shared.v4.f32", "PTX_LOAD_4"),
+            Map.entry("cvt.rn.bf16x2.f32", "PTX_TO_BF16"),
+            Map.entry("cvt.rna.tf32.f32", "PTX_TO_TF32"),
+            Map.entry("shfl.sync.idx.b32 %0, %0, 0,", "PTX_BROADCAST"),
+            Map.entry("bar.warp.sync", "PTX_SYNC"),
+            Map.entry("atom.acquire.gpu.global.add.s32", "PTX_ADD"),
+            Map.entry("red.release.gpu.global.add.s32", "PTX_REDUCE"),
+            Map.entry("ld.acquire.gpu.global.s32", "PTX_READ"));
+
+    private EmulatedPtx() {}
+
+    static String emulated(String source) {
+        StringBuilder text = new StringBuilder(
+                KERNEL.matcher(givingScratch(source)).replaceAll("$1\n    local ulong ptx_scratch[512 * 6];"));
+        Matcher assembly = StandIn.ASSEMBLY.matcher(text);
+        while (assembly.find()) {
+            int end = StandIn.closing(text, assembly.end());
+            String inside = text.substring(assembly.end() + 1, end - 1).replaceAll("\\\\\n", " ");
+            text.replace(assembly.start(), end, call(inside));
+            assembly.reset(text);
+        }
+        return KernelSource.resource(EmulatedPtx.class, "ptx.cl") + text;
+    }
+
+    /** With the kernel's scratch memory as an argument of functions in which lanes speak to each other. */
+    private static String givingScratch(String source) {
+        String text = source;
+        Matcher function = FUNCTION.matcher(source);
+        while (function.find()) {
+            if (function.group(4).contains("shfl.sync")) {
+                String name = function.group(2);
+                text = text.replaceAll("\\b" + name + "\\(", name + "(ptx_scratch, ")
+                        .replace(
+                                name + "(ptx_scratch, " + function.group(3),
+                                name + "(local ulong* ptx_scratch, " + function.group(3));
+            }
+        }
+        return text;
+    }
+
+    private static String call(String inside) {
+        List<String> sections = split(inside, ':');
+        // A cache's name that is a macro is left out.
+        String instructions = String.join("", texts(sections.get(0)));
+        return MACROS.entrySet().stream()
+                .filter(macro -> instructions.startsWith(macro.getKey()))
+                .findFirst()
+                .map(macro -> macro.getValue() + "(" + operands(sections) + ")")
+                .orElse("(void)0");
+    }
+
+    private static String operands(List<String> sections) {
+        List<String> all = new ArrayList<>();
+        for (String section : sections.subList(1, Math.min(3, sections.size()))) {
+            for (String operand : split(section, ',')) {
+                if (!operand.isBlank()) {
+                    all.add(operand.substring(operand.indexOf('(')).strip());
+                }
+            }
+        }
+        return String.join(", ", all);
+    }
+
+    private static List<String> texts(String template) {
+        List<String> all = new ArrayList<>();
+        Matcher literal = Pattern.compile("\"([^\"]*)\"").matcher(template);
+        while (literal.find()) {
+            all.add(literal.group(1));
+        }
+        return all;
+    }
+
+    /** At what is in no parentheses, and in no text. */
+    private static List<String> split(String text, char separator) {
+        List<String> parts = new ArrayList<>();
+        int depth = 0;
+        int from = 0;
+        boolean quoted = false;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            quoted ^= c == '"';
+            if (quoted) {
+                continue;
+            }
+            depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+            if (c == separator && depth == 0) {
+                parts.add(text.substring(from, i));
+                from = i + 1;
+            }
+        }
+        parts.add(text.substring(from));
+        return parts;
+    }
+}

@@ -1,0 +1,126 @@
+// What instructions of PTX do, for kernels that a processor runs in place of an NVIDIA device: see EmulatedPtx. Copies are done at
+// once; an instruction of a warp waits for the whole work-group, so that all warps must come to it.
+//
+// Address of shared memory, which PTX has in 32 bits: near a place whose address is known.
+local char* ptx_place(local ulong* near, uint address) {
+    const ulong base = (ulong)near;
+    const ulong place = (base & ~0xffffffffUL) | address;
+    return (local char*)(place > base + 0x80000000UL ? place - 0x100000000UL
+            : place + 0x80000000UL < base            ? place + 0x100000000UL
+                                                     : place);
+}
+
+void ptx_copy_to(local char* to, global const char* from, int bytes, int valid) {
+    for (int i = 0; i < bytes; i++) {
+        to[i] = i < valid ? from[i] : 0;
+    }
+}
+
+uint ptx_bf16(float x) {
+    const uint bits = as_uint(x);
+    return isnan(x) ? 0x7fff : (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+}
+
+uint ptx_tf32(float x) { return isnan(x) ? 0x7fffffff : isinf(x) ? as_uint(x) : (as_uint(x) + 0x1000) & 0xffffe000; }
+
+#define PTX_WARP (get_local_id(0) / 32 * 32)
+#define PTX_G (get_local_id(0) % 32 / 4)
+#define PTX_T (get_local_id(0) % 4)
+#define PTX_COPY(to, from, bytes, valid) \
+    ptx_copy_to(ptx_place(ptx_scratch, to), (global const char*)(from), bytes, valid)
+#define PTX_COPY_ON(at, to, next)                                                                                        \
+    do {                                                                                                                 \
+        ptx_copy_to(ptx_place(ptx_scratch, to), (global const char*)(at), 16, 16);                                       \
+        at = (global const REAL*)((global const char*)(at) + (next));                                                    \
+    } while (0)
+#define PTX_LOAD_2(x0, x1, from)                                                                                         \
+    do {                                                                                                                 \
+        local const double* ptx_from = (local const double*)ptx_place(ptx_scratch, from);                                \
+        x0 = ptx_from[0];                                                                                                \
+        x1 = ptx_from[1];                                                                                                \
+    } while (0)
+#define PTX_LOAD_4(x0, x1, x2, x3, from)                                                                                 \
+    do {                                                                                                                 \
+        local const float* ptx_from = (local const float*)ptx_place(ptx_scratch, from);                                  \
+        x0 = ptx_from[0];                                                                                                \
+        x1 = ptx_from[1];                                                                                                \
+        x2 = ptx_from[2];                                                                                                \
+        x3 = ptx_from[3];                                                                                                \
+    } while (0)
+#define PTX_TO_BF16(pair, high, low) pair = ptx_bf16(high) << 16 | ptx_bf16(low)
+#define PTX_TO_TF32(nearest, x) nearest = ptx_tf32(x)
+
+// "Matrix Fragments for mma.m16n8k8": of 8 terms lane 4*g + t has t and t + 4, of rows g and g + 8, and of column g; its sums are
+// those of rows g and g + 8 in columns 2*t and 2*t + 1.
+#define PTX_MULTIPLY(type, real, term_of, d0, d1, d2, d3, a0, a1, a2, a3, b0, b1, c0, c1, c2, c3)                         \
+    do {                                                                                                                 \
+        local type* ptx_own = (local type*)(ptx_scratch + get_local_id(0) * 6);                                          \
+        ptx_own[0] = a0;                                                                                                 \
+        ptx_own[1] = a1;                                                                                                 \
+        ptx_own[2] = a2;                                                                                                 \
+        ptx_own[3] = a3;                                                                                                 \
+        ptx_own[4] = b0;                                                                                                 \
+        ptx_own[5] = b1;                                                                                                 \
+        real ptx_sum[4] = {c0, c1, c2, c3};                                                                              \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                                                    \
+        ptx_multiply_##term_of(ptx_scratch + PTX_WARP * 6, PTX_G, PTX_T, ptx_sum);                                       \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                                                    \
+        d0 = ptx_sum[0];                                                                                                 \
+        d1 = ptx_sum[1];                                                                                                 \
+        d2 = ptx_sum[2];                                                                                                 \
+        d3 = ptx_sum[3];                                                                                                 \
+    } while (0)
+
+void ptx_multiply_f64(local ulong* warp, int g, int t, double* sum) {
+    for (int e = 0; e < 4; e++) {
+        for (int k = 0; k < 8; k++) {
+            const local double* a = (local double*)(warp + (4 * g + k % 4) * 6);
+            const local double* b = (local double*)(warp + (4 * (2 * t + e % 2) + k % 4) * 6);
+            sum[e] = fma(a[k / 4 * 2 + e / 2], b[4 + k / 4], sum[e]);
+        }
+    }
+}
+
+// The low 13 bits are ignored.
+void ptx_multiply_tf32(local ulong* warp, int g, int t, float* sum) {
+    for (int e = 0; e < 4; e++) {
+        for (int k = 0; k < 8; k++) {
+            const local uint* a = (local uint*)(warp + (4 * g + k % 4) * 6);
+            const local uint* b = (local uint*)(warp + (4 * (2 * t + e % 2) + k % 4) * 6);
+            sum[e] = fma(as_float(a[k / 4 * 2 + e / 2] & 0xffffe000), as_float(b[4 + k / 4] & 0xffffe000), sum[e]);
+        }
+    }
+}
+
+// m16n8k16: of 16 terms lane 4*g + t has 2*t, 2*t + 1, and those 8 further.
+void ptx_multiply_bf16(local ulong* warp, int g, int t, float* sum) {
+    for (int e = 0; e < 4; e++) {
+        for (int k = 0; k < 16; k++) {
+            const local uint* a = (local uint*)(warp + (4 * g + k / 2 % 4) * 6);
+            const local uint* b = (local uint*)(warp + (4 * (2 * t + e % 2) + k / 2 % 4) * 6);
+            const uint of_a = a[k / 8 * 2 + e / 2] >> k % 2 * 16 << 16;
+            const uint of_b = b[4 + k / 8] >> k % 2 * 16 << 16;
+            sum[e] = fma(as_float(of_a), as_float(of_b), sum[e]);
+        }
+    }
+}
+
+#define PTX_MMA_F64(d0, d1, d2, d3, a0, a1, a2, a3, b0, b1) \
+    PTX_MULTIPLY(double, double, f64, d0, d1, d2, d3, a0, a1, a2, a3, b0, b1, d0, d1, d2, d3)
+#define PTX_MMA_TF32(d0, d1, d2, d3, a0, a1, a2, a3, b0, b1, c0, c1, c2, c3) \
+    PTX_MULTIPLY(uint, float, tf32, d0, d1, d2, d3, a0, a1, a2, a3, b0, b1, c0, c1, c2, c3)
+#define PTX_MMA_BF16(d0, d1, d2, d3, a0, a1, a2, a3, b0, b1) \
+    PTX_MULTIPLY(uint, float, bf16, d0, d1, d2, d3, a0, a1, a2, a3, b0, b1, d0, d1, d2, d3)
+
+// Of a warp that is alone in its group.
+#define PTX_BROADCAST(value)                                                                                             \
+    do {                                                                                                                 \
+        ptx_scratch[get_local_id(0)] = value;                                                                            \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                                                    \
+        value = ptx_scratch[PTX_WARP];                                                                                   \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                                                    \
+    } while (0)
+#define PTX_SYNC() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#define PTX_ADD(before, count) before = atomic_add((volatile global int*)(count), 1)
+#define PTX_REDUCE(count, more) atomic_add((volatile global int*)(count), more)
+#define PTX_READ(value, count) value = atomic_or((volatile global int*)(count), 0)
