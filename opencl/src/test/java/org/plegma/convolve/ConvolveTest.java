@@ -105,6 +105,17 @@ class ConvolveTest {
         }
     }
 
+    /** An axis of one cell, all of whose neighbours are beyond an edge, many times its size away. */
+    @Test
+    void everyBoundaryOfOneCell() {
+        Filter filter = separable(2, new int[] {5, 9});
+        for (Boundary boundary : BOUNDARIES) {
+            for (int[] shape : new int[][] {{1, 6}, {3, 1}}) {
+                check(kinds.get(0), "direct", random(1, ElementType.FLOAT, shape), filter, Mode.SAME, boundary);
+            }
+        }
+    }
+
     /** What lies beyond the edges is put in its place before anything is added: a padded image has the same result. */
     @Test
     void edgesHaveTheBitsOfTheInside() {
