@@ -1,12 +1,18 @@
 package org.plegma.gemm.method;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
 import org.plegma.device.StandIn;
 import org.plegma.gemm.Gemm;
@@ -139,5 +145,87 @@ class EmulatedTensorTest {
                 }
             }
         }
+    }
+
+    /**
+     * Both factors in blocks of 64 lines of 128 bytes, rounded, as {@code pack-blocks.cl} says: read in fours and one by one, as they
+     * lie and turned, with blocks that are whole and others.
+     */
+    @ParameterizedTest
+    @CsvSource({"false, false, false", "false, true, true", "true, false, true", "true, true, false"})
+    void factorsAreCutIntoBlocks(boolean bf16, boolean turned, boolean aligned) {
+        int offset = aligned ? 4 : 3;
+        int leading = 204;
+        int step = leading * leading;
+        int[] lines = {130, 70};
+        int terms = 200;
+        Grid source = Grid.random(ElementType.FLOAT, 1, 2 * step + offset);
+        int partsA = 3 * 4 * 2;
+        int partsB = 2 * 4 * 2;
+        int words = 64 * 64 / (bf16 ? 2 : 1);
+        ProductWorkshop workshop = new ProductWorkshop(session);
+        try (DeviceArray data = session.upload(source);
+                DeviceArray toA = session.allocate(ElementType.FLOAT, partsA * words);
+                DeviceArray toB = session.allocate(ElementType.FLOAT, partsB * words)) {
+            List<String> options = new ArrayList<>(List.of("-DBF16=" + (bf16 ? 1 : 0)));
+            for (String factor : List.of("A", "B")) {
+                options.add("-DTURNED_" + factor + "=" + (turned ? 1 : 0));
+                options.add("-DALIGNED_" + factor + "=" + (aligned ? 1 : 0));
+            }
+            Object[] from = {data, (long) offset, leading, (long) step};
+            List<Object> arguments = new ArrayList<>(List.of(terms, partsA, lines[0]));
+            arguments.addAll(List.of(from));
+            arguments.addAll(List.of(toA, lines[1]));
+            arguments.addAll(List.of(from));
+            arguments.add(toB);
+            workshop.program("pack-stages.cl", options.toArray(String[]::new))
+                    .kernel("pack")
+                    .global((partsA + partsB) * 256L)
+                    .local(256)
+                    .call(arguments.toArray());
+            for (int factor = 0; factor < 2; factor++) {
+                float[] found = (factor == 0 ? toA : toB).download().floats();
+                int blocks = (lines[factor] + 63) / 64;
+                for (int s = 0; s < 2; s++) {
+                    for (int line = 0; line < 64 * blocks; line++) {
+                        for (int term = 0; term < 256; term++) {
+                            int at = turned ? term * leading + line : line * leading + term;
+                            boolean inside = line < lines[factor] && term < terms;
+                            float value = inside ? (float) source.at(offset + s * step + at) : 0;
+                            long begin = (long) (s * blocks + line / 64) * 4 + term / 64;
+                            int place = factor == 0 ? line % 64 : line % 64 / 16 * 16 + COLUMNS.indexOf(line % 16);
+                            String where = "factor " + factor + ", " + s + ": " + line + ", " + term;
+                            if (bf16) {
+                                int word = (int) begin * words
+                                        + place * 32
+                                        + (term % 64 / 8 ^ place % 8) * 4
+                                        + term % 8 / 2;
+                                int both = Float.floatToRawIntBits(found[word]);
+                                assertEquals(roundedToBf16(value), term % 2 == 0 ? both & 0xffff : both >>> 16, where);
+                            } else {
+                                int word = (int) begin * words
+                                        + term % 64 / 32 * 64 * 32
+                                        + place * 32
+                                        + (term % 32 / 4 ^ place % 8) * 4
+                                        + term % 4;
+                                int rounded = Float.floatToRawIntBits(value) + 0x1000 & 0xffffe000;
+                                assertEquals(rounded, Float.floatToRawIntBits(found[word]), where);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        workshop.close();
+    }
+
+    /** In which order 16 columns of the product lie. */
+    private static final List<Integer> COLUMNS = List.of(0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15);
+
+    private static int roundedToBf16(float value) {
+        int bits = Float.floatToRawIntBits(value);
+        int down = bits >>> 16;
+        int rest = bits & 0xffff;
+        return rest > 0x8000 || rest == 0x8000 && down % 2 == 1 ? down + 1 : down;
     }
 }
