@@ -116,6 +116,15 @@ class ConvolveTest {
         }
     }
 
+    /** So wide that there are more groups across than a group has work-items. */
+    @Test
+    void edgesOfWideImages() {
+        Grid image = random(1, ElementType.FLOAT, 3, 2100);
+        for (Convolve kind : kinds) {
+            check(kind, "direct", image, separable(2, new int[] {3, 3}), Mode.SAME, Boundary.NEAREST);
+        }
+    }
+
     /** What lies beyond the edges is put in its place before anything is added: a padded image has the same result. */
     @Test
     void edgesHaveTheBitsOfTheInside() {
