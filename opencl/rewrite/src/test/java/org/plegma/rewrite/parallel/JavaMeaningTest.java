@@ -55,7 +55,12 @@ class JavaMeaningTest {
             "int (k[i] << l[i]) + (k[i] >> l[i]) * 3 + (k[i] >>> l[i]) * 5 + (k[i] >> n[i])",
             "long (m[i] << n[i]) + (m[i] >> n[i]) * 3 + (m[i] >>> n[i]) * 5 + (m[i] << l[i])",
             "int k[i] * l[i] - (int) m[i] + -k[i]",
-            "long m[i] * n[i] - k[i] + -m[i]");
+            "long m[i] * n[i] - k[i] + -m[i]",
+            "int Math.min(k[i], -k[i]) % 7 + (Math.max(k[i], -k[i]) >> 1) + (Math.min(-l[i], l[i]) > 0 ? 1 << 20 : 0)",
+            "long Math.min(m[i], -m[i]) % 7 + (Math.max(m[i], -m[i]) >> 1) + (Math.min(-n[i], n[i]) > 0 ? 1L << 40 : 0)",
+            "int (k[i] < 0 ? -k[i] : k[i]) / 3 - (k[i] > -k[i] ? k[i] : -k[i]) % 10",
+            "double Math.min(a[i], -a[i]) + Math.max(-b[i], b[i])",
+            "float Math.min(f[i], -f[i]) / Math.max(-g[i], g[i])");
 
     /** The same but for the last places. */
     private static final List<String> ROUNDED = List.of(
