@@ -1,5 +1,6 @@
 package org.plegma.stencil;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -86,6 +87,7 @@ class ExtremeShapesTest {
                         continue;
                     }
                     code = Method.direct().code(instance);
+                    assertFalse(code.source().isEmpty(), what);
                     for (StepCode.Launch launch : code.launches()) {
                         for (int axis = 0; axis < launch.global().length; axis++) {
                             long global = launch.global()[axis];

@@ -2,6 +2,7 @@ package org.plegma.stencil.code;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 
@@ -15,13 +16,14 @@ import org.plegma.device.Session;
  * @param steps how many steps a round of the launches does
  * @param outputs how many levels of each updated field they write: all that a following step reads, if {@code steps} are
  *     so many
+ * @param text the OpenCL C, which is not written before {@link #source} is called
  * @param frequency what {@code FrequencyStage} computes instead of the launches, for the method {@code fft(k)}
  * @param options for the compiler
  */
 public record StepCode(
         int steps,
         int outputs,
-        String source,
+        LazySource text,
         UniformParts uniform,
         List<Launch> launches,
         Optional<FrequencyForm> frequency,
@@ -29,17 +31,27 @@ public record StepCode(
     /** The name of a kernel that does one step a launch. */
     public static final String ONE_STEP = "stencil_step";
 
-    public StepCode(int steps, int outputs, String source, UniformParts uniform, List<Launch> launches) {
-        this(steps, outputs, source, uniform, launches, Optional.empty(), List.of());
+    /** @param source writes the text; asked once at most, and not at all by those who only look at the launches */
+    public StepCode(int steps, int outputs, Supplier<String> source, UniformParts uniform, List<Launch> launches) {
+        this(steps, outputs, new LazySource(source), uniform, launches, Optional.empty(), List.of());
+    }
+
+    /** With a product in frequency in place of launches. */
+    public StepCode(int steps, int outputs, Supplier<String> source, UniformParts uniform, FrequencyForm frequency) {
+        this(steps, outputs, new LazySource(source), uniform, List.of(), Optional.of(frequency), List.of());
+    }
+
+    public String source() {
+        return text.text();
     }
 
     public StepCode withOptions(List<String> others) {
-        return new StepCode(steps, outputs, source, uniform, launches, frequency, others);
+        return new StepCode(steps, outputs, text, uniform, launches, frequency, others);
     }
 
     /** Compiled on the session's device. */
     public Program compile(Session session) {
-        return session.compile(source, options.toArray(String[]::new));
+        return session.compile(source(), options.toArray(String[]::new));
     }
 
     /**

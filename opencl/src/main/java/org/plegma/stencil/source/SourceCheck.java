@@ -79,12 +79,8 @@ public final class SourceCheck {
      */
     private static StepCode replace(Session session, StencilSettings settings, StencilInstance instance) {
         StepCode code = settings.editable(instance);
-        StepCode replaced = new StepCode(
-                        code.steps(),
-                        code.outputs(),
-                        Objects.requireNonNull(settings.source()),
-                        code.uniform(),
-                        code.launches())
+        String source = Objects.requireNonNull(settings.source());
+        StepCode replaced = new StepCode(code.steps(), code.outputs(), () -> source, code.uniform(), code.launches())
                 .withOptions(code.options());
         if (!PASSED.contains(key(settings, instance, code))) {
             compile(session, replaced);

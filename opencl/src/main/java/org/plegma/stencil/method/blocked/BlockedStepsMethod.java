@@ -87,7 +87,7 @@ public final class BlockedStepsMethod extends StepMethod {
         return new StepCode(
                 steps,
                 TileGenerator.outputs(instance.spec().depth(), steps),
-                tiles.source(),
+                tiles::source,
                 instance.cellCode().uniform(),
                 tiles.launches());
     }

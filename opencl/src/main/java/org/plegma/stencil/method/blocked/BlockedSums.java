@@ -95,7 +95,7 @@ final class BlockedSums {
         return new StepCode(
                         tile.steps(),
                         1,
-                        new BlockedSumsGenerator(instance, tile, taps, hardware)
+                        () -> new BlockedSumsGenerator(instance, tile, taps, hardware)
                                 .source(instance.device().isNvidia()),
                         taps.uniform(),
                         List.of(new Launch(

@@ -40,13 +40,12 @@ final class BlockedWindow {
         WindowStreams streams = new WindowStreams(instance.spec(), steps);
         CellCode code = instance.cellCode();
         return tile(instance, code, streams).map(tile -> {
-            WindowGenerator generator = new WindowGenerator(code, streams, tile.width, tile.height);
             List<Launch> launches = new ArrayList<>(List.of(launch(instance, streams, tile, rim.interior())));
             launches.addAll(rim.launches());
             return new StepCode(
                     steps,
                     TileGenerator.outputs(instance.spec().depth(), steps),
-                    generator.source() + "\n" + rim.source(),
+                    () -> new WindowGenerator(code, streams, tile.width, tile.height).source() + "\n" + rim.source(),
                     code.uniform(),
                     launches);
         });

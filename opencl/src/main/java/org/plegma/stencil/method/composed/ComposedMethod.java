@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.StencilSpec.Field;
@@ -181,22 +182,27 @@ public final class ComposedMethod extends StepMethod {
                         : PartialSums.wide(wide).isPresent()
                                 || DirectTile.usual(wide).queue());
         Rim rim = inRegisters ? Rim.of(instance, steps) : Rim.ofAllAxes(instance, steps);
-        StringBuilder source = new StringBuilder();
+        Supplier<String> interiorSource = () -> "";
         List<Launch> launches = new ArrayList<>();
         if (!rim.isAll() && inRegisters) {
             StepCode direct = plain ? DirectMethod.code(wide, DirectTile.plain(wide)) : DirectMethod.code(wide);
             uniform = direct.uniform();
             requireFew(uniform, steps);
-            source.append(direct.source()).append('\n');
+            interiorSource = () -> direct.source() + '\n';
             launches.addAll(direct.launches());
         } else if (!rim.isAll()) {
             InteriorCode interior = new InteriorCode(cell, instance.variant(), rim.interior());
-            source.append(interior.source()).append('\n');
+            interiorSource = () -> interior.source() + '\n';
             launches.add(interior.launch());
         }
         launches.addAll(rim.launches());
+        Supplier<String> inside = interiorSource;
         return new StepCode(
-                steps, TileGenerator.outputs(instance.spec().depth(), steps), source + rim.source(), uniform, launches);
+                steps,
+                TileGenerator.outputs(instance.spec().depth(), steps),
+                () -> inside.get() + rim.source(),
+                uniform,
+                launches);
     }
 
     private static void requireFew(UniformParts uniform, int steps) {

@@ -127,14 +127,14 @@ public final class DirectMethod extends StepMethod {
     public static StepCode code(StencilInstance instance, CpuTile tile) {
         CellCode code = instance.cellCode();
         return new StepCode(
-                1, 1, new DirectCpu(code, tile).source(), code.uniform(), List.of(cpu(instance.shape(), tile)));
+                1, 1, () -> new DirectCpu(code, tile).source(), code.uniform(), List.of(cpu(instance.shape(), tile)));
     }
 
     /** The code for a GPU with a tile; its vector divides the last axis. */
     public static StepCode code(StencilInstance instance, DirectTile tile) {
         CellCode code = instance.cellCode();
         return new StepCode(
-                1, 1, new DirectGpu(code, tile).source(), code.uniform(), List.of(gpu(instance.shape(), tile)));
+                1, 1, () -> new DirectGpu(code, tile).source(), code.uniform(), List.of(gpu(instance.shape(), tile)));
     }
 
     private static Launch gpu(int[] shape, DirectTile tile) {

@@ -177,11 +177,9 @@ public final class FrequencyMethod extends StepMethod {
         return new StepCode(
                 steps,
                 TileGenerator.outputs(instance.spec().depth(), steps),
-                source(instance.type(), form.components().size()),
+                () -> source(instance.type(), form.components().size()),
                 instance.cellCode().uniform(),
-                List.of(),
-                Optional.of(form),
-                List.of());
+                form);
     }
 
     static String source(ElementType type, int components) {

@@ -131,7 +131,7 @@ public final class PartialSums {
         return new StepCode(
                 1,
                 1,
-                generator.source(),
+                generator::source,
                 generator.uniform(),
                 List.of(new Launch(
                         StepCode.ONE_STEP,

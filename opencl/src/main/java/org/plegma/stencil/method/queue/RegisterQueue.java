@@ -76,7 +76,7 @@ public final class RegisterQueue {
         return new StepCode(
                 1,
                 1,
-                source(),
+                this::source,
                 code.uniform(),
                 List.of(new Launch(
                         StepCode.ONE_STEP,

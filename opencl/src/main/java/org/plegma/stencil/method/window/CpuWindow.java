@@ -35,11 +35,10 @@ public final class CpuWindow {
         CpuWindowTile.Task task = CpuWindowTile.Task.of(instance, steps);
         List<Object> extra = new ArrayList<>(tile.arguments(task));
         extra.add(new Scratch("rings", groups * tile.cells(task)));
-        CpuWindowGenerator generator = new CpuWindowGenerator(instance, steps, tile);
         return new StepCode(
                 steps,
                 TileGenerator.outputs(instance.spec().depth(), steps),
-                generator.source(),
+                () -> new CpuWindowGenerator(instance, steps, tile).source(),
                 instance.cellCode().uniform(),
                 List.of(new Launch(CpuWindowGenerator.KERNEL, new long[] {groups}, new long[] {1}, extra)));
     }
