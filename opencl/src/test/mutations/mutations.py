@@ -112,7 +112,7 @@ def explanations():
     """Reasons by file name, text of the line and mutation, so that an explanation ends with a change of its line."""
     found = {}
     for entry in EXPLAINED.read_text().split("\n\n"):
-        lines = [line for line in entry.strip().splitlines() if not line.startswith("#")]
+        lines = [line for line in entry.strip().splitlines() if not line.startswith("# ")]
         if lines:
             file, line, change, reason = lines
             found[file, line, change] = reason

@@ -34,7 +34,18 @@ final class EmulatedPtx {
             Map.entry("bar.warp.sync", "PTX_SYNC"),
             Map.entry("atom.acquire.gpu.global.add.s32", "PTX_ADD"),
             Map.entry("red.release.gpu.global.add.s32", "PTX_REDUCE"),
-            Map.entry("ld.acquire.gpu.global.s32", "PTX_READ"));
+            Map.entry("ld.acquire.gpu.global.s32", "PTX_READ"),
+            Map.entry("{\\n.reg .b64 state;\\nmbarrier.arrive.expect_tx.shared::cta.b64 state, [%2]", "PTX_BULK"));
+
+    /** Operands of warpgroups' instructions are macros of their kernel, {@code tensor-wgmma.cl}: what it does by each of its two texts. */
+    private static final Map<String, String> WARPGROUPS = Map.of(
+            "{\\n.reg .pred adds, sets;",
+            product("small", "big0", 1)
+                    + product("small + 4", "big0 + 2", 0)
+                    + product("big", "big0", 0)
+                    + product("big + 4", "big0 + 2", 0),
+            "{\\n.reg .pred adds;\\nbar.warp.sync",
+            product("big", "small0", 0) + product("big + 4", "small0 + 2", 0));
 
     private EmulatedPtx() {}
 
@@ -71,6 +82,11 @@ final class EmulatedPtx {
         List<String> sections = split(inside, ':');
         // A cache's name that is a macro is left out.
         String instructions = String.join("", texts(sections.get(0)));
+        for (Map.Entry<String, String> products : WARPGROUPS.entrySet()) {
+            if (instructions.startsWith(products.getKey())) {
+                return products.getValue();
+            }
+        }
         return MACROS.entrySet().stream()
                 .filter(macro -> instructions.startsWith(macro.getKey()))
                 .findFirst()
@@ -78,11 +94,15 @@ final class EmulatedPtx {
                 .orElse("(void)0");
     }
 
+    private static String product(String a, String description, int sets) {
+        return "PTX_WGMMA(part, " + a + ", " + description + ", stages, " + sets + ");";
+    }
+
     private static String operands(List<String> sections) {
         List<String> all = new ArrayList<>();
         for (String section : sections.subList(1, Math.min(3, sections.size()))) {
             for (String operand : split(section, ',')) {
-                if (!operand.isBlank()) {
+                if (operand.contains("\"")) {
                     all.add(operand.substring(operand.indexOf('(')).strip());
                 }
             }

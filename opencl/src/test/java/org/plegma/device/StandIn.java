@@ -86,7 +86,11 @@ public final class StandIn {
 
         @Override
         Build compile(String source, List<String> options) {
-            return forDevice(source, options);
+            return forDevice(
+                    source,
+                    options.stream()
+                            .filter(option -> !option.startsWith(Session.PTX_TARGET))
+                            .toList());
         }
 
         @Override

@@ -120,7 +120,41 @@ void ptx_multiply_bf16(local ulong* warp, int g, int t, float* sum) {
         value = ptx_scratch[PTX_WARP];                                                                                   \
         barrier(CLK_LOCAL_MEM_FENCE);                                                                                    \
     } while (0)
-#define PTX_SYNC() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#define PTX_SYNC(...) barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #define PTX_ADD(before, count) before = atomic_add((volatile global int*)(count), 1)
 #define PTX_REDUCE(count, more) atomic_add((volatile global int*)(count), more)
 #define PTX_READ(value, count) value = atomic_or((volatile global int*)(count), 0)
+
+// Warpgroups, of which all do the same here. What a bulk copy brings is there at once, so that mbarriers do nothing.
+#define PTX_BULK(to, from, mbarrier, bytes) PTX_COPY(to, from, bytes, bytes)
+
+// "Asynchronous Warpgroup Level Matrix Instructions", m64nNk8 in TF32: each warp has 16 rows of A in registers, and B lies in local
+// memory, from which on the description tells: lines of 64 bytes, so many bytes from 8 of them to the next, its chunks swapped.
+void ptx_wgmma(local ulong* warp, int g, int t, float* sum, int columns, ulong description, local char* near, int sets) {
+    const ulong base = (ulong)near;
+    const ulong begin = (base & ~0x3ffffUL) | (description & 0x3fff) << 4;
+    const uint offset = (begin < base ? begin + 0x40000 : begin) - base;
+    const uint apart = (description >> 32 & 0x3fff) << 4;
+    for (int e = 0; e < columns / 2; e++) {
+        const int column = e / 4 * 8 + 2 * t + e % 2;
+        float added = sets ? 0 : sum[e];
+        for (int k = 0; k < 8; k++) {
+            const uint straight = offset + column / 8 * apart + column % 8 * 64 + k * 4;
+            const uint place = description >> 62 == 2 ? straight ^ (straight >> 3 & 0x30) : straight;
+            const local uint* a = (local uint*)(warp + (4 * g + k % 4) * 6);
+            const uint b = *(local uint*)(near + place);
+            added = fma(as_float(a[k / 4 * 2 + e / 2 % 2] & 0xffffe000), as_float(b & 0xffffe000), added);
+        }
+        sum[e] = added;
+    }
+}
+
+#define PTX_WGMMA(sum, a, description, near, sets)                                                                       \
+    do {                                                                                                                 \
+        for (int ptx_e = 0; ptx_e < 4; ptx_e++) {                                                                        \
+            ((local uint*)(ptx_scratch + get_local_id(0) * 6))[ptx_e] = (a)[ptx_e];                                      \
+        }                                                                                                                \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                                                    \
+        ptx_wgmma(ptx_scratch + PTX_WARP * 6, PTX_G, PTX_T, sum, BN, description, (local char*)(near), sets);            \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                                                    \
+    } while (0)
