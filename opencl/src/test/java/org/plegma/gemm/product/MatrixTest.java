@@ -35,6 +35,16 @@ class MatrixTest {
         return Matrix.of(array, offset, rows, columns, leading);
     }
 
+    @Test
+    void itsTextSaysWhereItLies() {
+        assertEquals(
+                "Matrix 2 x 3 from 4, leading dimension 5 of float",
+                matrix(4, 2, 3, 5).toString());
+        assertEquals(
+                "Matrix w 2 of 2 x 3 from 4, leading dimension 5, 20 from one to the next of float",
+                matrix(4, 2, 3, 5).batch(2, 20).named("w").toString());
+    }
+
     private static BitSet places(Matrix matrix) {
         BitSet places = new BitSet();
         for (int s = 0; s < matrix.count(); s++) {
