@@ -116,13 +116,12 @@ class ConvolveTest {
         }
     }
 
-    /** So wide that there are more groups across than a group has work-items. */
+    /** So wide that there are more groups across than a group has work-items, and with groups away from the other edges. */
     @Test
     void edgesOfWideImages() {
-        Grid image = random(1, ElementType.FLOAT, 3, 2100);
-        for (Convolve kind : kinds) {
-            check(kind, "direct", image, separable(2, new int[] {3, 3}), Mode.SAME, Boundary.NEAREST);
-        }
+        Grid image = random(1, ElementType.FLOAT, 1, 70, 1100);
+        Filter filter = separable(2, new int[] {2, 3, 3});
+        check(kinds.get(1), "direct", image, filter, Mode.SAME, Boundary.NEAREST);
     }
 
     /** What lies beyond the edges is put in its place before anything is added: a padded image has the same result. */
