@@ -6,9 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -17,15 +19,19 @@ import org.plegma.device.Session;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.measure.progress.Progress;
+import org.plegma.stencil.code.StencilInstance;
+import org.plegma.stencil.method.CompiledStage;
 import org.plegma.stencil.method.Method;
 import org.plegma.stencil.method.State;
 import org.plegma.stencil.method.StencilSettings;
 import org.plegma.stencil.method.StepMethod;
 import org.plegma.stencil.plan.StencilPlan;
+import org.plegma.stencil.slabs.DeviceExchange;
 import org.plegma.stencil.slabs.DeviceSlab;
 import org.plegma.stencil.slabs.KeptPlanes;
 import org.plegma.stencil.slabs.Level;
 import org.plegma.stencil.slabs.PlaneExchange;
+import org.plegma.stencil.slabs.SendingSteps;
 import org.plegma.stencil.slabs.Slab;
 import org.plegma.stencil.slabs.SlabOptions;
 import org.plegma.stencil.slabs.SlabRounds;
@@ -62,6 +68,7 @@ public final class SlabPlan implements AutoCloseable {
     private final List<DeviceSlab> own = new ArrayList<>();
     private final PlaneExchange exchange;
 
+    private final Optional<SendingSteps> sending;
     private final SlabRounds rounds;
 
     private long steps;
@@ -97,11 +104,36 @@ public final class SlabPlan implements AutoCloseable {
                         each, slab, overlapped, halo, plane, planes -> single.plan(type, thick(planes))));
             }
             this.exchange = new PlaneExchange(own, transport, halo, plane, type, options.goesThroughHost());
-            this.rounds = new SlabRounds(spec, method.steps(), transport, own, exchange, overlapped);
+            this.sending = sending(bound, settings, halo, type);
+            this.rounds = new SlabRounds(spec, method.steps(), transport, own, exchange, overlapped, sending);
         } catch (RuntimeException e) {
             own.forEach(DeviceSlab::close);
             throw e;
         }
+    }
+
+    /** Steps that send planes themselves, where an exchange follows each and the method's code can. */
+    private Optional<SendingSteps> sending(BoundStencil bound, StencilSettings settings, int halo, ElementType type) {
+        List<String> updated = List.copyOf(spec.updatedFields());
+        long part = (long) halo * plane;
+        Optional<DeviceExchange> devices = exchange.byDevices();
+        if (devices.isEmpty()
+                || overlapped
+                || between > 1
+                || halo == 0
+                || !SendingSteps.fit(updated.size(), part, type)) {
+            return Optional.empty();
+        }
+        Function<DeviceSlab, StencilInstance> instances = slab -> {
+            BoundStencil single = new BoundStencil(bound.stencil(), slab.session(), settings.withMethod(method));
+            return single.instance(type, thick(slab.slab().extent())).withPart(SendingSteps.part(slab.slab(), plane));
+        };
+        return own.stream().allMatch(slab -> method.way().takesParts(instances.apply(slab)))
+                ? Optional.of(new SendingSteps(devices.get(), own, updated, type, Math.toIntExact(part), slab -> {
+                    StencilInstance instance = instances.apply(slab);
+                    return new CompiledStage(slab.session(), instance, method.code(instance), settings.parameters());
+                }))
+                : Optional.empty();
     }
 
     private int[] thick(int planes) {
@@ -347,6 +379,7 @@ public final class SlabPlan implements AutoCloseable {
 
     @Override
     public void close() {
+        sending.ifPresent(SendingSteps::close);
         exchange.close();
         own.forEach(DeviceSlab::close);
     }
@@ -365,6 +398,8 @@ public final class SlabPlan implements AutoCloseable {
     }
 
     private String inOrderOf() {
-        return exchange.byDevices().isPresent() ? " in an order that the devices keep themselves" : "";
+        return sending.isPresent()
+                ? ", as the steps compute them"
+                : exchange.byDevices().isPresent() ? " in an order that the devices keep themselves" : "";
     }
 }

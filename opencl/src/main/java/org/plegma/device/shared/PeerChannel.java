@@ -22,7 +22,8 @@ import org.plegma.device.source.KernelSource;
  * the other has taken number e, as each queue does one thing after the other; so it may fill that half again with number e + 2.
  */
 public final class PeerChannel implements AutoCloseable {
-    private static final int GROUP = 256;
+    static final int GROUP = 256;
+
     private static final int ELEMENTS_EACH = 8;
     private static final int MOST_GROUPS = 512;
     private static final long PIECE_BYTES = 64L << 20;
@@ -76,8 +77,7 @@ public final class PeerChannel implements AutoCloseable {
         private final long first;
         private final int count;
         private final int groups;
-        private final PeerMemory memory;
-        private final PeerMemory counter;
+        private final PeerBox box;
         private final Kernel give;
         private final Kernel take;
         /** How often it was given. */
@@ -89,53 +89,44 @@ public final class PeerChannel implements AutoCloseable {
             this.groups = Math.max(1, Math.min(MOST_GROUPS, count / (GROUP * ELEMENTS_EACH)));
             this.give = kernel(from, type, "give");
             this.take = kernel(to, type, "take");
-            this.memory = PeerMemory.allocate(List.of(to, from), type, 2 * count);
-            try {
-                this.counter = PeerMemory.allocate(List.of(to, from), ElementType.INT, 1);
-            } catch (RuntimeException e) {
-                memory.close();
-                throw e;
-            }
-            try {
-                counter.on(to).fill(0).await();
-            } catch (RuntimeException e) {
-                close();
-                throw e;
-            }
+            this.box = new PeerBox(from, to, type, count);
         }
 
         private Kernel kernel(Session session, ElementType type, String name) {
-            return program(session, type, "-DPTX")
+            return program(session, type.openclName(), "-DPTX")
                     .kernel(name)
                     .global((long) groups * GROUP)
                     .local(GROUP);
         }
 
-        private long half() {
-            return times % 2 == 0 ? 0 : count;
-        }
-
         void give(DeviceArray array, long offset) {
             times++;
-            give.enqueue(from.compute(), count, offset + first, half(), array, memory.on(from), counter.on(from));
+            give.enqueue(
+                    from.compute(), count, offset + first, box.half(times), array, box.on(from), box.counter(from));
         }
 
         void take(DeviceArray array, long offset) {
             take.enqueue(
-                    to.compute(), count, half(), offset + first, times * groups, memory.on(to), array, counter.on(to));
+                    to.compute(),
+                    count,
+                    box.half(times),
+                    offset + first,
+                    Integer.toUnsignedLong(times * groups),
+                    box.on(to),
+                    array,
+                    box.counter(to));
         }
 
         @Override
         public void close() {
-            memory.close();
-            counter.close();
+            box.close();
         }
     }
 
-    /** For arrays of a type. */
-    static Program program(Session session, ElementType type, String... options) {
+    /** For arrays of a type of OpenCL C. */
+    static Program program(Session session, String type, String... options) {
         String[] all = new String[options.length + 1];
-        all[0] = "-DELEMENT=" + type.openclName();
+        all[0] = "-DELEMENT=" + type;
         System.arraycopy(options, 0, all, 1, options.length);
         return session.compile(KernelSource.resource(PeerChannel.class, "channel.cl"), all);
     }

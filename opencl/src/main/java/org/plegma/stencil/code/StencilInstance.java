@@ -2,18 +2,48 @@ package org.plegma.stencil.code;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.vectors.VectorFunctions;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.tree.Boundary;
 
-/** What code is made for: a stencil with a boundary for each axis, an element type and a shape, on a device. */
+/**
+ * What code is made for: a stencil with a boundary for each axis, an element type and a shape, on a device.
+ *
+ * @param part the planes of the shape that are computed and sent; empty if all are computed and none is sent
+ */
 public record StencilInstance(
-        StencilSpec spec, List<Boundary> boundaries, ElementType type, int[] shape, Device device, Variant variant) {
+        StencilSpec spec,
+        List<Boundary> boundaries,
+        ElementType type,
+        int[] shape,
+        Device device,
+        Variant variant,
+        Optional<SlabPart> part) {
+
+    public StencilInstance(
+            StencilSpec spec,
+            List<Boundary> boundaries,
+            ElementType type,
+            int[] shape,
+            Device device,
+            Variant variant) {
+        this(spec, boundaries, type, shape, device, variant, Optional.empty());
+    }
 
     public StencilInstance withShape(int... other) {
         return new StencilInstance(spec, boundaries, type, other, device, variant);
+    }
+
+    public StencilInstance withPart(SlabPart computed) {
+        return new StencilInstance(spec, boundaries, type, shape, device, variant, Optional.of(computed));
+    }
+
+    /** How many planes along the first axis are computed. */
+    public int planes() {
+        return part.map(SlabPart::planes).orElse(shape[0]);
     }
 
     public long cells() {

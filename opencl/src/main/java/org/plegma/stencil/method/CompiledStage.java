@@ -110,30 +110,40 @@ public final class CompiledStage implements Round {
     /** Enqueues all launches, then turns the state; nobody can wait for them. */
     public void enqueue(State state) {
         for (int i = 0; i < kernels.size(); i++) {
-            kernels.get(i).enqueue(session.compute(), arguments(state.arguments(code.outputs()), i));
+            kernels.get(i).enqueue(session.compute(), arguments(state.arguments(code.outputs()), i, List.of()));
         }
         state.rotate(code.outputs());
     }
 
     /** The same, with the event of each launch. */
     public List<Event> launch(State state) {
-        List<Event> events = launch(session.compute(), state.arguments(code.outputs()));
+        return launch(state, List.of());
+    }
+
+    /** The same, with arguments of each launch that come last. */
+    public List<Event> launch(State state, List<?> last) {
+        List<Event> events = launch(session.compute(), state.arguments(code.outputs()), last);
         state.rotate(code.outputs());
         return events;
     }
 
     /** The same on arrays of the caller's: those to be written and all levels of each field, in the order of {@link StepCode}. */
     public List<Event> launch(Queue queue, List<?> arrays) {
+        return launch(queue, arrays, List.of());
+    }
+
+    private List<Event> launch(Queue queue, List<?> arrays, List<?> last) {
         List<Event> events = new ArrayList<>();
         for (int i = 0; i < kernels.size(); i++) {
-            events.add(kernels.get(i).launch(queue, arguments(arrays, i)));
+            events.add(kernels.get(i).launch(queue, arguments(arrays, i, last)));
         }
         return events;
     }
 
-    private Object[] arguments(List<?> arrays, int launch) {
+    private Object[] arguments(List<?> arrays, int launch, List<?> last) {
         List<Object> all = new ArrayList<>(arrays);
         all.addAll(tails.get(launch));
+        all.addAll(last);
         return all.toArray();
     }
 

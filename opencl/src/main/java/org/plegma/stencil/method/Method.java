@@ -176,6 +176,9 @@ public record Method(String name, int steps, int tile) {
                     + " cells, found the shape " + Arrays.toString(instance.shape()) + ". Use the method direct.");
         }
         way().requireKnown(instance.boundaries());
+        if (instance.part().isPresent() && !way().takesParts(instance)) {
+            throw new IllegalArgumentException("The method " + this + " does not compute a part of the planes.");
+        }
         return way().code(instance, this);
     }
 

@@ -90,6 +90,11 @@ public abstract class StepMethod {
         return false;
     }
 
+    /** Whether its code can compute a part of the planes, and send some of them to the neighbours. */
+    public boolean takesParts(StencilInstance instance) {
+        return false;
+    }
+
     /** Whether it is made for the number of steps of a run, so that it is of no use where that is not told. */
     public boolean isForGivenSteps() {
         return false;

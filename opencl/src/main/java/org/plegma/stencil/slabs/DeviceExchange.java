@@ -25,6 +25,10 @@ public final class DeviceExchange implements AutoCloseable {
         this.part = part;
     }
 
+    List<Cut> cuts() {
+        return cuts;
+    }
+
     /** Enqueues an exchange after all that was enqueued to compute, and before what will be. */
     public void enqueue(List<Level> levels) {
         try {

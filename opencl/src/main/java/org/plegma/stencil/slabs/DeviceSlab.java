@@ -18,6 +18,7 @@ import org.plegma.device.Event;
 import org.plegma.device.Queue;
 import org.plegma.device.Session;
 import org.plegma.device.errors.OpenClException;
+import org.plegma.stencil.method.CompiledStage;
 import org.plegma.stencil.plan.StencilPlan;
 
 /**
@@ -83,8 +84,8 @@ public final class DeviceSlab implements AutoCloseable {
         return slab;
     }
 
-    /** For pinned memory. */
-    Session session() {
+    /** As it was given. */
+    public Session session() {
         return session;
     }
 
@@ -233,6 +234,13 @@ public final class DeviceSlab implements AutoCloseable {
             levels.forEach(
                     level -> copy(array(rim, level), halo * plane, array(main, level), to * plane, halo * plane));
         });
+        session.compute().flush();
+    }
+
+    /** Starts a step by a stage for this slab instead of the plan's, with arguments that come last. */
+    void launch(CompiledStage stage, List<?> last) {
+        List<Event> events = naming(() -> stage.launch(main.state(), last));
+        enqueued(events.get(events.size() - 1));
         session.compute().flush();
     }
 

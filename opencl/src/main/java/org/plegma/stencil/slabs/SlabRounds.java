@@ -2,6 +2,7 @@ package org.plegma.stencil.slabs;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.plegma.device.errors.OpenClException;
@@ -22,6 +23,7 @@ public final class SlabRounds {
     private final List<DeviceSlab> own;
     private final PlaneExchange exchange;
     private final boolean overlapped;
+    private final Optional<SendingSteps> sending;
 
     private boolean loaded;
     /** Whether ghost planes of the fields that no step changes are filled. */
@@ -31,6 +33,7 @@ public final class SlabRounds {
      * @param together steps that the method does together
      * @param own the slabs of this process
      * @param overlapped whether planes are exchanged while the interior is computed
+     * @param sending steps that exchange planes themselves, one at a time, where there are such
      */
     public SlabRounds(
             StencilSpec spec,
@@ -38,13 +41,15 @@ public final class SlabRounds {
             Transport transport,
             List<DeviceSlab> own,
             PlaneExchange exchange,
-            boolean overlapped) {
+            boolean overlapped,
+            Optional<SendingSteps> sending) {
         this.spec = spec;
         this.together = together;
         this.transport = transport;
         this.own = List.copyOf(own);
         this.exchange = exchange;
         this.overlapped = overlapped;
+        this.sending = sending;
     }
 
     /** Waits for what was started; there is nothing to go on from until {@link #loaded}. */
@@ -69,7 +74,14 @@ public final class SlabRounds {
         if (overlapped) {
             overlapped(steps);
         } else if (exchange.byDevices().isPresent()) {
-            enqueued(exchange.byDevices().get(), steps);
+            awaiting(slab -> slab.awaitAllBut(MOST_AHEAD));
+            loaded = false;
+            if (sending.isPresent()) {
+                sent(exchange.byDevices().get(), sending.get());
+            } else {
+                enqueued(exchange.byDevices().get(), steps);
+            }
+            loaded = true;
         } else {
             plain(steps);
         }
@@ -92,12 +104,21 @@ public final class SlabRounds {
 
     /** Devices wait for each other, and the host only for what it enqueued long ago: so it can be interrupted, and sees failures. */
     private void enqueued(DeviceExchange devices, int steps) {
-        awaiting(slab -> slab.awaitAllBut(MOST_AHEAD));
-        loaded = false;
         devices.enqueue(toExchange());
         filled = true;
         own.forEach(slab -> slab.launch(steps));
-        loaded = true;
+    }
+
+    /** The same by steps that send what they compute. Older levels, and fields that no step changes, keep the ghosts that they have. */
+    private void sent(DeviceExchange devices, SendingSteps steps) {
+        if (filled) {
+            steps.takeTurns();
+        } else {
+            steps.open();
+            devices.enqueue(toExchange());
+            filled = true;
+        }
+        steps.step();
     }
 
     private void overlapped(int steps) {

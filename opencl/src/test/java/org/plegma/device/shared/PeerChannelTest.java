@@ -5,8 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
@@ -51,6 +52,9 @@ class PeerChannelTest {
                 for (int count : new int[] {1, 7, GROUP, 3 * GROUP + 5}) {
                     for (int groups : new int[] {1, 3}) {
                         exchanged(session, count, groups);
+                        turned(session, count, 2 * groups, "-DBELOW", "-DABOVE");
+                        turned(session, count, groups, "-DBELOW");
+                        turned(session, count, groups, "-DABOVE");
                     }
                 }
             }
@@ -58,7 +62,7 @@ class PeerChannelTest {
         }
 
         private static void exchanged(Session session, int count, int groups) {
-            Program program = PeerChannel.program(session, ElementType.DOUBLE);
+            Program program = PeerChannel.program(session, "double");
             double[] kept = new double[count + 4];
             for (int i = 0; i < kept.length; i++) {
                 kept[i] = i + 1;
@@ -88,6 +92,48 @@ class PeerChannelTest {
                 System.arraycopy(kept, 3, boxes, count, count);
                 assertArrayEquals(boxes, box.download().doubles(), "both halves of the box");
             }
+        }
+
+        /** A turn takes what its neighbours have told of, each from its place, and tells each of them once or not at all. */
+        private static void turned(Session session, int count, int groups, String... sides) {
+            Program program = PeerChannel.program(session, "float", sides);
+            float[] expected = new float[2 * count + 9];
+            int number = -1; // the counter's overflow is one turn away
+            List<DeviceArray> told = new ArrayList<>();
+            List<DeviceArray> boxes = new ArrayList<>();
+            try (DeviceArray planes = session.upload(expected);
+                    DeviceArray counter = session.upload(new int[] {0})) {
+                for (int side = 0; side < sides.length; side++) {
+                    told.add(session.upload(new int[] {7}));
+                    boxes.add(session.upload(box(side, count)));
+                }
+                for (int says = 1; says >= 0; says--) {
+                    List<Object> arguments = new ArrayList<>(
+                            List.of(count, 2L + says, Integer.toUnsignedLong(number + says), says, planes));
+                    for (int side = 0; side < sides.length; side++) {
+                        int to = 4 + side * (count + 1);
+                        arguments.addAll(List.of((long) to, boxes.get(side), counter, told.get(side)));
+                        System.arraycopy(box(side, count), 2 + says, expected, to, count);
+                    }
+                    program.kernel("turn")
+                            .global((long) groups * GROUP)
+                            .local(GROUP)
+                            .call(arguments.toArray());
+                    assertArrayEquals(expected, planes.download().floats(), "planes of " + count);
+                    told.forEach(each -> assertEquals(8, each.download().ints()[0], "what a neighbour is told"));
+                }
+            } finally {
+                told.forEach(DeviceArray::close);
+                boxes.forEach(DeviceArray::close);
+            }
+        }
+
+        private static float[] box(int side, int count) {
+            float[] box = new float[count + 3];
+            for (int i = 0; i < box.length; i++) {
+                box[i] = 1000 * side + i + 1;
+            }
+            return box;
         }
     }
 }

@@ -1,6 +1,8 @@
 package org.plegma.stencil.method.direct;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -12,6 +14,7 @@ import org.plegma.stencil.code.CellCode;
 import org.plegma.stencil.code.CellPlaces;
 import org.plegma.stencil.code.ClPrinter;
 import org.plegma.stencil.code.Folds;
+import org.plegma.stencil.code.SlabPart;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.tile.DirectPieces;
 import org.plegma.stencil.tile.DirectPieces.Piece;
@@ -30,12 +33,14 @@ final class DirectGpu {
     private final CellCode code;
     private final DirectTile tile;
     private final DirectPieces pieces;
+    private final Optional<SlabPart> part;
     private final int rank;
     private final int last;
     private final int vector;
 
-    DirectGpu(CellCode code, DirectTile tile) {
+    DirectGpu(CellCode code, DirectTile tile, Optional<SlabPart> part) {
         this.code = code;
+        this.part = part;
         this.tile = tile;
         this.pieces = DirectPieces.of(code.spec(), tile);
         this.rank = code.rank();
@@ -65,7 +70,27 @@ final class DirectGpu {
             body.append(chunk());
         }
         return "kernel __attribute__((reqd_work_group_size(%s, %s, 1)))\nvoid %s(%s) {\n%s}\n"
-                .formatted(tile.groupX(), tile.groupY(), StepCode.ONE_STEP, String.join(", ", code.parameters()), body);
+                .formatted(
+                        tile.groupX(),
+                        tile.groupY(),
+                        StepCode.ONE_STEP,
+                        String.join(", ", all(code.parameters())),
+                        body);
+    }
+
+    /** Parameters with those of the part. */
+    private List<String> all(List<String> parameters) {
+        List<String> all = new ArrayList<>(parameters);
+        part.ifPresent(each -> all.addAll(each.parameters(code.type().openclName())));
+        return all;
+    }
+
+    /** The same names as arguments of a call. */
+    private String arguments() {
+        return all(code.parameters()).stream()
+                .map(parameter ->
+                        parameter.substring(parameter.lastIndexOf(' ') + 1).replace("*", ""))
+                .collect(Collectors.joining(", "));
     }
 
     /** The planes of a work-item; its block is inside if all that they read along the first axes lies in the grid. */
@@ -73,9 +98,9 @@ final class DirectGpu {
         int before = code.spec().footprint().low(0);
         int after = Math.max(code.spec().footprint().high(0), pieces.highestPlane());
         return """
-                    const int first = (int)get_global_id(%1$s)%2$s;
-                    const int end = first < n0 - %3$s ? first + %3$s : n0;
-                    if (first < n0 && %4$s) {
+                    const int first = %10$s(int)get_global_id(%1$s)%2$s;
+                    const int end = first < %11$s - %3$s ? first + %3$s : %11$s;
+                    if (first < %11$s && %4$s) {
                         if (first >= %5$s && end <= n0 - %6$s%7$s) {
                             stream_inside(%8$s, first, end, %9$s);
                         } else {
@@ -93,8 +118,10 @@ final class DirectGpu {
                         before,
                         after,
                         rank == 3 ? rowsInside() : "",
-                        code.arguments(),
-                        block(""));
+                        arguments(),
+                        block(""),
+                        SlabPart.begin(part),
+                        SlabPart.end(part));
     }
 
     private String rowsInside() {
@@ -148,7 +175,7 @@ final class DirectGpu {
 
     /** Those of the kernel; without {@code restrict}, whose marks in inlined functions Oclgrind does not know. */
     private String parameters() {
-        return String.join(", ", code.parameters()).replace("*restrict ", "*");
+        return String.join(", ", all(code.parameters())).replace("*restrict ", "*");
     }
 
     private static SortedSet<Integer> distinct(Stream<Integer> steps) {
@@ -212,6 +239,13 @@ final class DirectGpu {
                     .forEach(field -> out.append(
                             "*(global %s *)(o_%s + %s) = %s;\n".formatted(vectorType(), field, at, next(field, row))));
         }
+        part.ifPresent(sends -> {
+            int number = 0;
+            for (String field : code.spec().updatedFields()) {
+                String value = vector > 1 ? next(field, row) : "o_" + field + "[" + at + "]";
+                out.append(sends.send(vectorType(), number++, at, value));
+            }
+        });
         return out.toString();
     }
 
@@ -296,7 +330,7 @@ final class DirectGpu {
     }
 
     private String vectorType() {
-        return code.type().openclName() + vector;
+        return code.type().openclName() + (vector == 1 ? "" : vector);
     }
 
     private static String times(int count) {

@@ -51,6 +51,11 @@ public final class DirectMethod extends StepMethod {
     }
 
     @Override
+    public boolean takesParts(StencilInstance instance) {
+        return instance.variant() == Variant.GPU && instance.shape().length > 1;
+    }
+
+    @Override
     public List<Method> candidates(StencilInstance instance, long steps) {
         int tiles = instance.variant() == Variant.GPU
                 ? Math.min(MOST_TIMED, DirectTile.candidates(instance).size())
@@ -134,16 +139,20 @@ public final class DirectMethod extends StepMethod {
     public static StepCode code(StencilInstance instance, DirectTile tile) {
         CellCode code = instance.cellCode();
         return new StepCode(
-                1, 1, () -> new DirectGpu(code, tile).source(), code.uniform(), List.of(gpu(instance.shape(), tile)));
+                1,
+                1,
+                () -> new DirectGpu(code, tile, instance.part()).source(),
+                code.uniform(),
+                List.of(gpu(instance.shape(), instance.planes(), tile)));
     }
 
-    private static Launch gpu(int[] shape, DirectTile tile) {
+    private static Launch gpu(int[] shape, int planes, DirectTile tile) {
         int rank = shape.length;
         long vectors = shape[rank - 1] / tile.vector();
         if (rank == 1) {
             return launch(new long[] {Kernel.roundUp(vectors, tile.groupX())}, new long[] {tile.groupX()});
         }
-        long chunks = (shape[0] - 1L + tile.planes()) / tile.planes();
+        long chunks = (planes - 1L + tile.planes()) / tile.planes();
         long columns = Kernel.roundUp(vectors, tile.groupX());
         return rank == 2
                 ? launch(

@@ -127,7 +127,7 @@ public final class PartialSums {
         int[] shape = instance.shape();
         long columns = Kernel.roundUp(shape[2] / tile.vector(), tile.groupX());
         long rows = Kernel.roundUp((shape[1] - 1L + tile.rows()) / tile.rows(), tile.groupY());
-        long chunks = (shape[0] - 1L + tile.planes()) / tile.planes();
+        long chunks = (instance.planes() - 1L + tile.planes()) / tile.planes();
         return new StepCode(
                 1,
                 1,
@@ -174,7 +174,7 @@ public final class PartialSums {
         long tiles = tiles(instance, groupX * widest, GROUP_Y * rows);
         long together = 2L * GROUP_X / groupX * instance.device().computeUnits();
         long chunks = Math.max(1, Math.round((double) together / tiles));
-        int chunk = (int) ((instance.shape()[0] + chunks - 1) / chunks);
+        int chunk = (int) ((instance.planes() + chunks - 1) / chunks);
         DirectTile tile = new DirectTile(widest, rows, chunk, 1, 0, false, groupX, GROUP_Y);
         return words <= most && problem(instance, tile).isEmpty() ? Optional.of(tile) : Optional.empty();
     }
@@ -215,7 +215,7 @@ public final class PartialSums {
 
     /** Planes of a chunk by which the units are done first: each chunk also adds the planes around it, and units may idle. */
     private static int chunk(StencilInstance instance, long tiles) {
-        int planes = instance.shape()[0];
+        int planes = instance.planes();
         int units = instance.device().computeUnits();
         int around = planes(instance.spec()) - 1;
         int best = planes;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -17,6 +18,7 @@ import org.plegma.expr.tree.Offset;
 import org.plegma.stencil.code.CellCode;
 import org.plegma.stencil.code.CellPlaces;
 import org.plegma.stencil.code.ClPrinter;
+import org.plegma.stencil.code.SlabPart;
 import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.code.UniformParts;
@@ -30,6 +32,7 @@ final class PartialSumsGenerator {
     private final DirectTile tile;
     private final Map<String, LinearForm> forms;
     private final PlaneFeed feed;
+    private final Optional<SlabPart> part;
     private final ElementType type;
     private final String cells;
     private final int vector;
@@ -74,6 +77,7 @@ final class PartialSumsGenerator {
         this.tile = tile;
         this.forms = forms;
         this.feed = feed;
+        this.part = instance.part();
         this.type = instance.type();
         this.vector = tile.vector();
         this.cells = type.openclName() + (vector == 1 ? "" : vector);
@@ -157,8 +161,8 @@ final class PartialSumsGenerator {
                     const int y0 = (int)get_group_id(1)*%s;
                     const int x = x0 + tx%s;
                     const int y = y0 + ty%s;
-                    const int first = (int)get_group_id(2)*%s;
-                    const int end = first < n0 - %6$s ? first + %6$s : n0;
+                    const int first = %7$s(int)get_group_id(2)*%5$s;
+                    const int end = first < %8$s - %6$s ? first + %6$s : %8$s;
                 """
                         .formatted(
                                 tile.groupX() * vector,
@@ -166,7 +170,9 @@ final class PartialSumsGenerator {
                                 times(vector),
                                 times(tile.rows()),
                                 tile.planes(),
-                                tile.planes()));
+                                tile.planes(),
+                                SlabPart.begin(part),
+                                SlabPart.end(part)));
         out.append(feed.start());
         out.append("    // The sums of the planes that are not complete.\n");
         forms.forEach((field, form) -> sums(form, field, out));
@@ -192,6 +198,7 @@ final class PartialSumsGenerator {
         }
         names.values().forEach(name -> all.add("const " + real + " " + name));
         all.addAll(List.of("const int n0", "const int n1", "const int n2"));
+        part.ifPresent(sends -> all.addAll(sends.parameters(real)));
         return String.join(", ", all);
     }
 
@@ -299,6 +306,12 @@ final class PartialSumsGenerator {
                     }
                 }
                 out.append("                *(global %s *)(o_%s + p) = %s;\n".formatted(cells, field, sum));
+            }
+            int number = 0;
+            for (String field : spec.updatedFields()) {
+                int of = number++;
+                part.ifPresent(sends -> out.append(sends.send(cells, of, "p", new Sum(field, row, 0).name())
+                        .indent(16)));
             }
             out.append("            }\n");
         }

@@ -1,0 +1,78 @@
+package org.plegma.stencil.code;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The planes that a step computes of a grid which has a neighbour's planes at one end or both, and those of them that it also writes into
+ * the neighbours' memory. So what a neighbour needs is under way while the other planes are computed.
+ *
+ * @param below planes of the neighbour below, before the first one that is computed; as many of those from there on are sent to it
+ * @param planes that are computed
+ * @param above planes of the neighbour above, after the last one that is computed; as many of those up to there are sent to it
+ * @param cells of a plane
+ */
+public record SlabPart(int below, int planes, int above, long cells) {
+    public SlabPart {
+        if (below < 0 || above < 0 || planes < Math.max(1, Math.max(below, above)) || cells < 1) {
+            throw new IllegalArgumentException("Not a part of a slab: " + planes + " planes of " + cells
+                    + " cells between " + below + " and " + above + ".");
+        }
+    }
+
+    /** Planes of the grid. */
+    public int extent() {
+        return below + planes + above;
+    }
+
+    /** What the kernel takes besides: where the neighbours' memory is, and the place in it of what is sent. */
+    public List<String> parameters(String type) {
+        List<String> all = new ArrayList<>();
+        if (below > 0) {
+            all.add("global " + type + " *to_below");
+        }
+        if (above > 0) {
+            all.add("global " + type + " *to_above");
+        }
+        all.add("const long sent");
+        return all;
+    }
+
+    /** What is added to the number of a plane that is computed, counted from the first of them. */
+    public static String begin(Optional<SlabPart> part) {
+        return part.map(each -> each.below + " + ").orElse("");
+    }
+
+    /** The plane that follows the last one that is computed. */
+    public static String end(Optional<SlabPart> part) {
+        return part.map(each -> Integer.toString(each.end())).orElse("n0");
+    }
+
+    private int end() {
+        return below + planes;
+    }
+
+    /**
+     * Sends a value that was computed for plane {@code i0}.
+     *
+     * @param field the number of the field among those that are updated
+     * @param at its place in the grid
+     */
+    public String send(String type, int field, String at, String value) {
+        StringBuilder out = new StringBuilder();
+        if (below > 0) {
+            out.append(send("to_below", "i0 < " + 2 * below, type, at, (long) field * below - below, value));
+        }
+        if (above > 0) {
+            out.append(send(
+                    "to_above", "i0 >= " + (end() - above), type, at, (long) field * above - (end() - above), value));
+        }
+        return out.toString();
+    }
+
+    private String send(String to, String when, String type, String at, long planesOn, String value) {
+        return "if (%s) {\n    *(global %s *)(%s + (sent + %s + %sL)) = %s;\n}\n"
+                .formatted(when, type, to, at, planesOn * cells, value);
+    }
+}

@@ -1,0 +1,201 @@
+package org.plegma.stencil.slabs;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.plegma.array.ElementType;
+import org.plegma.device.shared.PeerBox;
+import org.plegma.device.shared.PeerTurn;
+import org.plegma.stencil.code.SlabPart;
+import org.plegma.stencil.method.CompiledStage;
+import org.plegma.stencil.slabs.DeviceExchange.Cut;
+import org.plegma.stencil.slabs.DeviceSlab.Side;
+
+/**
+ * Single steps that write the planes at cuts into the neighbours' memory as they compute them: they cross the link while the rest is
+ * computed, and ghost planes are not computed. Before the next step each device takes a {@link PeerTurn}.
+ */
+public final class SendingSteps implements AutoCloseable {
+    private final List<Cut> cuts;
+    private final List<DeviceSlab> own;
+    private final List<String> updated;
+    private final ElementType type;
+    private final int part;
+    private final Function<DeviceSlab, CompiledStage> stages;
+    private final List<Sender> senders = new ArrayList<>();
+    private final List<PeerBox> boxes = new ArrayList<>();
+    /** Steps whose planes were sent, and turns in which they were taken: those of a step before a load are not. */
+    private int steps;
+
+    private int turns;
+
+    /**
+     * @param updated fields, in the order in which kernels send them
+     * @param part elements of the planes of one cut
+     * @param stages makes the steps of a slab, by the code for its {@link #part}
+     */
+    public SendingSteps(
+            DeviceExchange exchange,
+            List<DeviceSlab> own,
+            List<String> updated,
+            ElementType type,
+            int part,
+            Function<DeviceSlab, CompiledStage> stages) {
+        this.cuts = exchange.cuts();
+        this.own = List.copyOf(own);
+        this.updated = List.copyOf(updated);
+        this.type = type;
+        this.part = part;
+        this.stages = stages;
+    }
+
+    /** Whether boxes of shared memory hold the planes of a cut. */
+    public static boolean fit(int fields, long part, ElementType type) {
+        return fields * part * type.bytes() <= PeerBox.MOST_BYTES;
+    }
+
+    /** The planes that a slab's steps compute and send. */
+    public static SlabPart part(Slab slab, long plane) {
+        return new SlabPart(slab.below(), slab.planes(), slab.above(), plane);
+    }
+
+    /** Enqueues that what the last step sent is taken. */
+    void takeTurns() {
+        changing(() -> {
+            turns++;
+            senders.forEach(Sender::takeTurn);
+        });
+    }
+
+    /** Compiles and allocates what is not there yet, while no device waits for another. */
+    void open() {
+        changing(() -> {
+            if (senders.isEmpty()) {
+                openAll();
+            }
+        });
+    }
+
+    /** Enqueues a step, all of whose ghost planes are there, or will be by what was enqueued. */
+    void step() {
+        changing(() -> {
+            steps++;
+            senders.forEach(Sender::step);
+        });
+    }
+
+    private void changing(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException e) {
+            close(); // counts of neighbours may differ now
+            throw e;
+        }
+    }
+
+    private void openAll() {
+        Map<Cut, PeerBox> all = new IdentityHashMap<>();
+        for (Cut cut : cuts) {
+            PeerBox box = new PeerBox(cut.from().session(), cut.to().session(), type, updated.size() * part);
+            boxes.add(box);
+            all.put(cut, box);
+        }
+        for (DeviceSlab slab : own) {
+            Map<Side, PeerTurn.Neighbour> neighbours = new EnumMap<>(Side.class);
+            for (Side side : Side.values()) {
+                if (slab.hasCut(side)) {
+                    PeerBox out = box(all, cut -> cut.from() == slab && cut.kept() == side);
+                    PeerBox in = box(all, cut -> cut.to() == slab && cut.ghosts() == side);
+                    neighbours.put(side, new PeerTurn.Neighbour(out, in));
+                }
+            }
+            senders.add(new Sender(slab, neighbours));
+        }
+    }
+
+    private static PeerBox box(Map<Cut, PeerBox> all, Predicate<Cut> wanted) {
+        return all.entrySet().stream()
+                .filter(entry -> wanted.test(entry.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Of one slab. */
+    private final class Sender implements AutoCloseable {
+        private final DeviceSlab slab;
+        private final Map<Side, PeerTurn.Neighbour> neighbours;
+        private final CompiledStage stage;
+        private final PeerTurn turn;
+
+        Sender(DeviceSlab slab, Map<Side, PeerTurn.Neighbour> neighbours) {
+            this.slab = slab;
+            this.neighbours = neighbours;
+            this.stage = slab.naming(() -> stages.apply(slab));
+            this.turn = slab.naming(
+                    () -> new PeerTurn(slab.session(), type, part, neighbour(Side.BELOW), neighbour(Side.ABOVE)));
+            slab.naming(() -> {
+                turn.prepare(slab.kept(new Level(updated.get(0), 0)).array());
+                return turn;
+            });
+        }
+
+        private Optional<PeerTurn.Neighbour> neighbour(Side side) {
+            return Optional.ofNullable(neighbours.get(side));
+        }
+
+        void step() {
+            List<Object> last = new ArrayList<>();
+            neighbours.values().forEach(each -> last.add(each.out().on(slab.session())));
+            last.add(half());
+            slab.launch(stage, last);
+        }
+
+        private long half() {
+            return neighbours.values().iterator().next().out().half(steps);
+        }
+
+        void takeTurn() {
+            slab.naming(() -> {
+                for (int field = 0; field < updated.size(); field++) {
+                    Level level = new Level(updated.get(field), 0);
+                    turn.enqueue(
+                            turns,
+                            field == 0,
+                            half() + (long) field * part,
+                            slab.kept(level).array(),
+                            neighbour(Side.BELOW).isEmpty()
+                                    ? 0
+                                    : slab.ghosts(Side.BELOW, level).offset(),
+                            neighbour(Side.ABOVE).isEmpty()
+                                    ? 0
+                                    : slab.ghosts(Side.ABOVE, level).offset());
+                }
+                slab.compute().flush();
+                return slab;
+            });
+        }
+
+        @Override
+        public void close() {
+            turn.close();
+            stage.close();
+        }
+    }
+
+    /** Frees the memory once all that was enqueued is done. */
+    @Override
+    public void close() {
+        own.forEach(slab -> slab.compute().finish());
+        senders.forEach(Sender::close);
+        senders.clear();
+        boxes.forEach(PeerBox::close);
+        boxes.clear();
+        turns = 0;
+    }
+}
