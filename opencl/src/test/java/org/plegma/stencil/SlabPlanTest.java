@@ -10,12 +10,14 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Device;
+import org.plegma.device.Devices;
 import org.plegma.device.Session;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.stencil.method.State;
@@ -125,33 +127,59 @@ class SlabPlanTest {
 
     /** The child. */
     public static void main(String[] arguments) {
-        Device[] devices = ChildJvm.processors(3);
-        try (Session three = Session.open(devices);
-                Session two = Session.open(devices[0], devices[1])) {
-            int done = 0;
-            for (long seed = 0; seed < 400 && done < 15; seed++) {
-                done += tried(seed, seed % 2 == 0 ? three : two) ? 1 : 0;
-            }
-            assertEquals(15, done, "formulas that were tried");
-            parted(three);
+        Device[] processors = ChildJvm.processors(3);
+        all(15, processors);
+        try (Session three = Session.open(processors)) {
             refused(three);
         }
         System.out.println("all is well");
     }
 
-    private static boolean tried(long seed, Session session) {
+    /** Where a machine has several GPUs, they do the same, and more of it. */
+    @Test
+    void slabsOnSeveralGpusGiveWhatIsExpected() {
+        Device[] gpus = Devices.all().stream()
+                .filter(device -> device.kind() == Device.Kind.GPU)
+                .limit(3)
+                .toArray(Device[]::new);
+        assertTrue(gpus.length < 2 || all(60, gpus) >= 8, "steps that send planes themselves");
+    }
+
+    /** How many of them were computed by steps that send planes themselves. */
+    private static int all(int count, Device... devices) {
+        int sending = 0;
+        try (Session all = Session.open(devices);
+                Session two = Session.open(devices[0], devices[1])) {
+            int done = 0;
+            for (long seed = 0; seed < 400 && done < count; seed++) {
+                Optional<String> plan = tried(seed, seed % 2 == 0 ? all : two);
+                done += plan.isPresent() ? 1 : 0;
+                sending += plan.filter(text -> text.contains("as the steps compute them"))
+                                .isPresent()
+                        ? 1
+                        : 0;
+            }
+            assertEquals(count, done, "formulas that were tried");
+            parted(all);
+        }
+        return sending;
+    }
+
+    /** The plan of several devices, if there is one. */
+    private static Optional<String> tried(long seed, Session session) {
         RandomStencils random = new RandomStencils(seed);
         String formula =
                 List.of(random.linear(), random.coupled(), random.general()).get((int) (seed % 3));
         Stencil stencil = Stencil.parse(formula);
         int radius = stencil.spec().footprint().radius(0);
-        int together = 1 + random.below(3);
-        int between = together * (1 + random.below(2));
+        boolean single = seed % 5 < 2;
+        int together = single ? 1 : 1 + random.below(3);
+        int between = single ? 1 : together * (1 + random.below(2));
         int devices = session.devices().size();
         int[] shape = random.shape();
         shape[0] = 4 * devices * Math.max(1, between * radius) + random.below(4);
         if (random.rank() == 3 && shape[0] > 60) {
-            return false;
+            return Optional.empty();
         }
         Boundary[] boundaries = random.boundaries();
         ElementType type = random.value() > 0 ? ElementType.FLOAT : ElementType.DOUBLE;
@@ -174,20 +202,23 @@ class SlabPlanTest {
         try (StencilPlan plan = bound.plan(shape)) {
             one = plan.load(start).run(steps).result();
         } catch (IllegalArgumentException e) {
-            return false;
+            return Optional.empty();
         }
         String what = "seed " + seed + ", " + formula + ", " + Arrays.toString(boundaries) + " "
                 + Arrays.toString(shape) + ", " + steps + " steps";
         // The thinnest slab has two halos.
-        SlabOptions options = SlabOptions.usual().rates(rates).between(between).overlapped(seed % 4 < 2);
+        SlabOptions options = SlabOptions.usual().rates(rates).between(between).overlapped(!single && seed % 4 < 2);
         try (SlabPlan plan = SlabPlan.open(bound, options, shape)) {
             Map<String, Grid> several = plan.load(start).run(steps).result();
             assertEquals(steps, plan.steps());
             assertEquals(one.keySet(), several.keySet());
-            one.forEach((key, grid) -> requireSameBits(grid, several.get(key), plan + ", " + what + ", " + key));
+            if (session.device().kind() == Device.Kind.CPU) {
+                // A GPU may round a cell in two ways.
+                one.forEach((key, grid) -> requireSameBits(grid, several.get(key), plan + ", " + what + ", " + key));
+            }
             new Oracle(stencil.spec(), boundaries, params, shape).check(start, several, steps, type);
+            return Optional.of(plan.toString());
         }
-        return true;
     }
 
     private static void requireSameBits(Grid expected, Grid found, String what) {
@@ -213,10 +244,19 @@ class SlabPlanTest {
             }
             Thread.interrupted();
             several.run(20 - several.steps());
-            requireSameBits(one.load(start).run(20).grid(), several.grid(), "parted");
-            requireSameBits(
-                    one.load(start).run(2).grid(), several.load(start).run(2).grid(), "loaded again");
-            assertTrue(several.toString().contains("14 planes on device 1"), several.toString());
+            double rounding = session.device().kind() == Device.Kind.CPU ? 0 : 20 * 12 * 0x1p-24;
+            assertEquals(0, one.load(start).run(20).grid().maxAbsDifference(several.grid()), rounding, "parted");
+            assertEquals(
+                    0,
+                    one.load(start)
+                            .run(2)
+                            .grid()
+                            .maxAbsDifference(several.load(start).run(2).grid()),
+                    rounding,
+                    "loaded again");
+            int planes = session.devices().size() == 2 ? 20 : 14;
+            int index = session.devices().get(1).index();
+            assertTrue(several.toString().contains(planes + " planes on device " + index), several.toString());
             assertTrue(several.bytes() > one.bytes());
         }
     }
