@@ -129,7 +129,7 @@ public final class SlabPlan implements AutoCloseable {
             return single.instance(type, thick(slab.slab().extent())).withPart(SendingSteps.part(slab.slab(), plane));
         };
         return own.stream().allMatch(slab -> method.way().takesParts(instances.apply(slab)))
-                ? Optional.of(new SendingSteps(devices.get(), own, updated, type, Math.toIntExact(part), slab -> {
+                ? Optional.of(new SendingSteps(devices.get(), own, updated, type, halo, plane, slab -> {
                     StencilInstance instance = instances.apply(slab);
                     return new CompiledStage(slab.session(), instance, method.code(instance), settings.parameters());
                 }))

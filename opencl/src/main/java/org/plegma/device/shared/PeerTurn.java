@@ -35,14 +35,20 @@ public final class PeerTurn implements AutoCloseable {
 
     /**
      * @param count elements that are taken at once from a neighbour
+     * @param unit a number of elements that divides this and the places in all arrays
      * @param below one of the two, or both, are there
      */
     public PeerTurn(
-            Session session, ElementType type, int count, Optional<Neighbour> below, Optional<Neighbour> above) {
+            Session session,
+            ElementType type,
+            int count,
+            int unit,
+            Optional<Neighbour> below,
+            Optional<Neighbour> above) {
         this.session = session;
         this.below = below;
         this.above = above;
-        this.together = Math.min(MOST_TOGETHER, Integer.lowestOneBit(count));
+        this.together = Math.min(MOST_TOGETHER, Integer.lowestOneBit(unit));
         this.count = count / together;
         List<String> options = new ArrayList<>(List.of("-DPTX"));
         below.ifPresent(neighbour -> options.add("-DBELOW"));

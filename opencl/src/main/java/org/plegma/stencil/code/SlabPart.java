@@ -39,9 +39,27 @@ public record SlabPart(int below, int planes, int above, long cells) {
         return all;
     }
 
-    /** What is added to the number of a plane that is computed, counted from the first of them. */
-    public static String begin(Optional<SlabPart> part) {
-        return part.map(each -> each.below + " + ").orElse("");
+    /**
+     * The first plane of a chunk. Chunks at cuts come first, so that what they send crosses the link while others are computed.
+     *
+     * @param chunk the number of the chunk in the order in which they are begun, as an expression
+     * @param length planes of a chunk
+     */
+    public static String begin(Optional<SlabPart> part, String chunk, int length) {
+        return part.map(each -> each.begin(chunk, length)).orElseGet(() -> chunk + times(length));
+    }
+
+    private String begin(String chunk, int length) {
+        int last = (planes - 1) / length;
+        int second = below > 0 ? 1 : 0;
+        String place = above == 0 || last <= second
+                ? chunk
+                : "(%1$s > %2$s || %1$s < %3$s ? %1$s : %1$s == %3$s ? %2$s : %1$s - 1)".formatted(chunk, last, second);
+        return below + " + " + place + times(length);
+    }
+
+    private static String times(int count) {
+        return count == 1 ? "" : "*" + count;
     }
 
     /** The plane that follows the last one that is computed. */

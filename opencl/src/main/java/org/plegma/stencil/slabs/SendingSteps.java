@@ -25,6 +25,7 @@ public final class SendingSteps implements AutoCloseable {
     private final List<DeviceSlab> own;
     private final List<String> updated;
     private final ElementType type;
+    private final int plane;
     private final int part;
     private final Function<DeviceSlab, CompiledStage> stages;
     private final List<Sender> senders = new ArrayList<>();
@@ -36,7 +37,8 @@ public final class SendingSteps implements AutoCloseable {
 
     /**
      * @param updated fields, in the order in which kernels send them
-     * @param part elements of the planes of one cut
+     * @param halo planes of a cut
+     * @param plane elements of a plane
      * @param stages makes the steps of a slab, by the code for its {@link #part}
      */
     public SendingSteps(
@@ -44,13 +46,15 @@ public final class SendingSteps implements AutoCloseable {
             List<DeviceSlab> own,
             List<String> updated,
             ElementType type,
-            int part,
+            int halo,
+            int plane,
             Function<DeviceSlab, CompiledStage> stages) {
         this.cuts = exchange.cuts();
         this.own = List.copyOf(own);
         this.updated = List.copyOf(updated);
         this.type = type;
-        this.part = part;
+        this.plane = plane;
+        this.part = halo * plane;
         this.stages = stages;
     }
 
@@ -64,14 +68,6 @@ public final class SendingSteps implements AutoCloseable {
         return new SlabPart(slab.below(), slab.planes(), slab.above(), plane);
     }
 
-    /** Enqueues that what the last step sent is taken. */
-    void takeTurns() {
-        changing(() -> {
-            turns++;
-            senders.forEach(Sender::takeTurn);
-        });
-    }
-
     /** Compiles and allocates what is not there yet, while no device waits for another. */
     void open() {
         changing(() -> {
@@ -81,11 +77,21 @@ public final class SendingSteps implements AutoCloseable {
         });
     }
 
-    /** Enqueues a step, all of whose ghost planes are there, or will be by what was enqueued. */
-    void step() {
+    /**
+     * Enqueues a step. Each device has a thread of the host, as the calls for all of them take longer than some steps.
+     *
+     * @param turn whether what the last step sent is taken before; if not, all ghost planes are there, or will be by what was enqueued
+     */
+    void step(boolean turn) {
         changing(() -> {
-            steps++;
-            senders.forEach(Sender::step);
+            int before = steps++;
+            turns += turn ? 1 : 0;
+            senders.parallelStream().forEach(sender -> {
+                if (turn) {
+                    sender.takeTurn(before);
+                }
+                sender.step(steps);
+            });
         });
     }
 
@@ -137,8 +143,8 @@ public final class SendingSteps implements AutoCloseable {
             this.slab = slab;
             this.neighbours = neighbours;
             this.stage = slab.naming(() -> stages.apply(slab));
-            this.turn = slab.naming(
-                    () -> new PeerTurn(slab.session(), type, part, neighbour(Side.BELOW), neighbour(Side.ABOVE)));
+            this.turn = slab.naming(() ->
+                    new PeerTurn(slab.session(), type, part, plane, neighbour(Side.BELOW), neighbour(Side.ABOVE)));
             slab.naming(() -> {
                 turn.prepare(slab.kept(new Level(updated.get(0), 0)).array());
                 return turn;
@@ -149,25 +155,26 @@ public final class SendingSteps implements AutoCloseable {
             return Optional.ofNullable(neighbours.get(side));
         }
 
-        void step() {
+        void step(int number) {
             List<Object> last = new ArrayList<>();
             neighbours.values().forEach(each -> last.add(each.out().on(slab.session())));
-            last.add(half());
+            last.add(half(number));
             slab.launch(stage, last);
         }
 
-        private long half() {
-            return neighbours.values().iterator().next().out().half(steps);
+        private long half(int step) {
+            return neighbours.values().iterator().next().out().half(step);
         }
 
-        void takeTurn() {
+        /** @param step the number of the one that sent */
+        void takeTurn(int step) {
             slab.naming(() -> {
                 for (int field = 0; field < updated.size(); field++) {
                     Level level = new Level(updated.get(field), 0);
                     turn.enqueue(
                             turns,
                             field == 0,
-                            half() + (long) field * part,
+                            half(step) + (long) field * part,
                             slab.kept(level).array(),
                             neighbour(Side.BELOW).isEmpty()
                                     ? 0
@@ -176,7 +183,6 @@ public final class SendingSteps implements AutoCloseable {
                                     ? 0
                                     : slab.ghosts(Side.ABOVE, level).offset());
                 }
-                slab.compute().flush();
                 return slab;
             });
         }

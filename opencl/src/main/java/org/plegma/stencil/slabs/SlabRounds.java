@@ -111,14 +111,13 @@ public final class SlabRounds {
 
     /** The same by steps that send what they compute. Older levels, and fields that no step changes, keep the ghosts that they have. */
     private void sent(DeviceExchange devices, SendingSteps steps) {
-        if (filled) {
-            steps.takeTurns();
-        } else {
+        boolean isFirst = !filled;
+        if (isFirst) {
             steps.open();
             devices.enqueue(toExchange());
             filled = true;
         }
-        steps.step();
+        steps.step(!isFirst);
     }
 
     private void overlapped(int steps) {

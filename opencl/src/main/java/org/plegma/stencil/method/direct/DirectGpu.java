@@ -98,19 +98,18 @@ final class DirectGpu {
         int before = code.spec().footprint().low(0);
         int after = Math.max(code.spec().footprint().high(0), pieces.highestPlane());
         return """
-                    const int first = %10$s(int)get_global_id(%1$s)%2$s;
-                    const int end = first < %11$s - %3$s ? first + %3$s : %11$s;
-                    if (first < %11$s && %4$s) {
-                        if (first >= %5$s && end <= n0 - %6$s%7$s) {
-                            stream_inside(%8$s, first, end, %9$s);
+                    const int first = %1$s;
+                    const int end = first < %9$s - %2$s ? first + %2$s : %9$s;
+                    if (first < %9$s && %3$s) {
+                        if (first >= %4$s && end <= n0 - %5$s%6$s) {
+                            stream_inside(%7$s, first, end, %8$s);
                         } else {
-                            stream_outside(%8$s, first, end, %9$s);
+                            stream_outside(%7$s, first, end, %8$s);
                         }
                     }
                 """
                 .formatted(
-                        rank - 1,
-                        times(tile.planes()),
+                        SlabPart.begin(part, "(int)get_global_id(%s)".formatted(rank - 1), tile.planes()),
                         tile.planes(),
                         IntStream.range(1, rank)
                                 .mapToObj(axis -> "i" + axis + " < n" + axis)
@@ -120,7 +119,6 @@ final class DirectGpu {
                         rank == 3 ? rowsInside() : "",
                         arguments(),
                         block(""),
-                        SlabPart.begin(part),
                         SlabPart.end(part));
     }
 

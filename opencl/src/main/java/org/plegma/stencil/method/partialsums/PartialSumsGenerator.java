@@ -161,17 +161,16 @@ final class PartialSumsGenerator {
                     const int y0 = (int)get_group_id(1)*%s;
                     const int x = x0 + tx%s;
                     const int y = y0 + ty%s;
-                    const int first = %7$s(int)get_group_id(2)*%5$s;
-                    const int end = first < %8$s - %6$s ? first + %6$s : %8$s;
+                    const int first = %s;
+                    const int end = first < %7$s - %6$s ? first + %6$s : %7$s;
                 """
                         .formatted(
                                 tile.groupX() * vector,
                                 tile.groupY() * tile.rows(),
                                 times(vector),
                                 times(tile.rows()),
+                                SlabPart.begin(part, "(int)get_group_id(2)", tile.planes()),
                                 tile.planes(),
-                                tile.planes(),
-                                SlabPart.begin(part),
                                 SlabPart.end(part)));
         out.append(feed.start());
         out.append("    // The sums of the planes that are not complete.\n");
