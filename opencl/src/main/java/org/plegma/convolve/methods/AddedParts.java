@@ -12,7 +12,7 @@ import org.plegma.device.Queue;
 
 /**
  * A long filter along one axis in several launches. Each has a part of the taps, so few that they are constants in unrolled code,
- * and adds to the result so far, which it reads first: that costs less than taps that are no constants.
+ * and adds what it makes to the result: to read the result again costs less than taps that are no constants.
  */
 final class AddedParts implements Executable {
     /** Longer filters would have more kernels to compile than their time is worth. */

@@ -14,7 +14,7 @@
 #ifndef PART
 #define PART 64
 #endif
-// 1 if sums begin with what the result has.
+// 1 if sums are added to what the result has.
 #ifndef ADDS
 #define ADDS 0
 #endif
@@ -40,12 +40,10 @@ kernel __attribute__((reqd_work_group_size(ACROSS, ITEMS, 1))) void columns(
     int x = get_global_id(0);
     int first = get_group_id(1) * SPAN;
     global const REAL *from = in + (size_t)get_global_id(2) * n * nx + min(x, nx - 1);
-    global REAL *to = out + ((size_t)get_global_id(2) * o + first + item * RUN) * nx + x;
     REAL sums[RUN];
 #pragma unroll
     for (int r = 0; r < RUN; r++) {
-        // Read first, while nothing else is to be done, and not when all is done.
-        sums[r] = ADDS && x < nx && first + item * RUN + r < o ? to[(size_t)r * nx] : 0;
+        sums[r] = 0;
     }
     for (int j = 0; j < ALL_TAPS; j += PART) {
         int now = min(PART, ALL_TAPS - j);
@@ -71,10 +69,11 @@ kernel __attribute__((reqd_work_group_size(ACROSS, ITEMS, 1))) void columns(
         barrier(CLK_LOCAL_MEM_FENCE);
         add_run(sums, staged + item * RUN * ACROSS + lane, taps + j, now);
     }
+    global REAL *to = out + ((size_t)get_global_id(2) * o + first + item * RUN) * nx + x;
 #pragma unroll
     for (int r = 0; r < RUN; r++) {
         if (x < nx && first + item * RUN + r < o) {
-            to[(size_t)r * nx] = sums[r];
+            to[(size_t)r * nx] = sums[r] + (ADDS ? to[(size_t)r * nx] : 0);
         }
     }
 }

@@ -38,20 +38,11 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void lines(
     int item = get_local_id(0);
     int first = get_group_id(0) * SPAN;
     global const REAL *row = in + (size_t)get_global_id(1) * n;
-    global REAL *to = out + (size_t)get_global_id(1) * o + first;
     REAL sums[RUN];
 #pragma unroll
     for (int r = 0; r < RUN; r++) {
         sums[r] = 0;
     }
-#if ADDS
-    // Read first, while nothing else is to be done, and not when all is done.
-    REAL before[RUN];
-#pragma unroll
-    for (int r = 0; r < RUN; r++) {
-        before[r] = first + r * ITEMS + item < o ? to[r * ITEMS + item] : 0;
-    }
-#endif
     for (int j = 0; j < m; j += CHUNK) {
         int now = min(CHUNK, m - j);
         int start = first + s + j;
@@ -83,15 +74,8 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void lines(
         staged[item * (RUN + 1) + r] = sums[r];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-#pragma unroll
-    for (int r = 0; r < RUN; r++) {
-        const int i = r * ITEMS + item;
-        if (first + i < o) {
-#if ADDS
-            to[i] = staged[SKEWED(i)] + before[r];
-#else
-            to[i] = staged[SKEWED(i)];
-#endif
-        }
+    global REAL *to = out + (size_t)get_global_id(1) * o + first;
+    for (int i = item; i < min(SPAN, o - first); i += ITEMS) {
+        to[i] = staged[SKEWED(i)] + (ADDS ? to[i] : 0);
     }
 }
