@@ -130,9 +130,11 @@ class EmulatedTensorTest {
     void fewLines() {
         try (Gemm gemm = Gemm.of(session).method("skinny")) {
             for (ElementType type : List.of(ElementType.FLOAT, ElementType.DOUBLE)) {
+                // More steps than are on their way, and too few terms for slices.
+                int terms = type == ElementType.FLOAT ? 345 : 175;
                 for (Op opA : Op.values()) {
                     for (Op opB : Op.values()) {
-                        GemmCase.plain(type, 12, 150, 101)
+                        GemmCase.plain(type, 12, 150, terms)
                                 .ops(opA, opB)
                                 .padded(1)
                                 .scaled(-1, 0.3)
