@@ -52,8 +52,17 @@ public final class StandIn {
 
     /** A processor that says that it is an H200, and does what the instructions of tensor cores do: see {@link EmulatedPtx}. */
     public static Session runningAsH200() {
+        return running("NVIDIA H200 elsewhere");
+    }
+
+    /** As {@link #runningAsH200}, but it says that tensor cores are slow in double, as those of an H20 are. */
+    public static Session runningAsH20() {
+        return running("NVIDIA H20");
+    }
+
+    private static Session running(String name) {
         DeviceContext context = new DeviceContext(
-                KnownDevices.h200(host(), "NVIDIA H200 elsewhere"),
+                KnownDevices.h200(host(), name),
                 0,
                 false,
                 Optional.empty(),

@@ -84,6 +84,31 @@ class EmulatedTensorTest {
                 GemmCase.plain(ElementType.DOUBLE, 64, 64, 64).batch(2).check(session, gemm);
             }
         }
+        // More tiles across than a band has.
+        ProductTiling small = new ProductTiling(32, 32, 16, 32, 32, 3, 1);
+        try (Gemm gemm = Gemm.of(session).method(forced(small, 1, Double.POSITIVE_INFINITY))) {
+            GemmCase.plain(ElementType.DOUBLE, 70, 300, 20).ops(Op.T, Op.N).check(session, gemm);
+            for (Op op : Op.values()) {
+                GemmCase.plain(ElementType.DOUBLE, 64, 64, 64).ops(Op.T, op).check(session, gemm);
+            }
+        }
+    }
+
+    /** Of a device whose tensor cores do not serve few lines: both factors come by asynchronous copies. */
+    @Test
+    void fewLinesByOrdinaryInstructions() {
+        try (Session slow = StandIn.runningAsH20();
+                Gemm gemm = Gemm.of(slow).method("skinny")) {
+            for (Op op : Op.values()) {
+                GemmCase.plain(ElementType.FLOAT, 12, 270, 110)
+                        .ops(op, op)
+                        .padded(1)
+                        .scaled(-1, 0.3)
+                        .check(slow, gemm);
+                GemmCase.plain(ElementType.FLOAT, 16, 256, 96).ops(op, op).check(slow, gemm);
+            }
+            GemmCase.plain(ElementType.FLOAT, 5, 130, 75).check(slow, gemm);
+        }
     }
 
     /** Three warpgroups; more steps than there are stages, and two tiles in each direction. */
