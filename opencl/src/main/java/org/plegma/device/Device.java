@@ -30,6 +30,8 @@ public final class Device {
     /** Compute capability 9.0, and what a work-group can have of its multiprocessor's local memory from which driver on. */
     private static final int VOLTA = 70;
 
+    private static final int AMPERE = 80;
+
     private static final int HOPPER = 90;
 
     private static final int HOPPER_DRIVER = 580;
@@ -212,6 +214,11 @@ public final class Device {
      */
     public boolean hasSpeakingWarps() {
         return isNvidia() && computeCapability >= VOLTA;
+    }
+
+    /** Whether the work-items of a warp can find their least number at once: on NVIDIA from Ampere on. */
+    public boolean hasReducingWarps() {
+        return isNvidia() && computeCapability >= AMPERE;
     }
 
     /** Local memory of a work-group in bytes, as the driver reports it. */

@@ -2,17 +2,20 @@ package org.plegma.neighbours;
 
 import java.util.List;
 import org.plegma.device.Event;
-import org.plegma.device.Kernel;
 import org.plegma.device.Session;
 
 /**
- * Method of 27 launches, one for each cell around a query's own, with a group a cell; {@code skip} leaves out cells that are too far for
+ * Method that looks at each of the 27 cells around a query's own, with a group a cell; {@code skip} leaves out cells that are too far for
  * all queries of a group. Neighbours beyond the 27 cells are found by rings. For one neighbour.
  */
 final class OffsetSearch implements SearchMethod {
     private static final int GROUP = 64;
+
+    /** On NVIDIA a warp, which does not wait for others. */
+    private static final int WARP = 32;
+
     private static final int MOST_GROUPS_A_CELL = 64;
-    private static final int MOST_QUERIES_AN_ITEM = 4;
+    private static final int QUERIES_OF_AN_ITEM = 4;
 
     private final SpaceCode code;
     private final Session session;
@@ -39,43 +42,30 @@ final class OffsetSearch implements SearchMethod {
         }
         CellOrder order = rings.sortQueries(queries, events);
         int cells = rings.grid().count();
-        long blocks = queries.count() / ((long) cells * GROUP);
-        int ofItem = (int) Math.max(1, Math.min(MOST_QUERIES_AN_ITEM, blocks));
-        int share = (int) Math.max(1, Math.min(MOST_GROUPS_A_CELL, blocks / ofItem));
-        List<String> options = List.of("-DGROUP=" + GROUP, "-DQUERIES=" + ofItem, skip ? "-DSKIP" : "-DALL");
-        Kernel kernel = code.laneKernel("offset_cells", options, "space.cl", "grid.cl", "offsets.cl")
-                .global((long) cells * share * GROUP)
-                .local(GROUP);
-        // The own cell first: the nearer the best is, the more can be skipped.
-        launch(kernel, share, new int[4], order, wanted, events);
-        for (int i = 0; i < 27; i++) {
-            if (i != 13) {
-                int[] offset = {i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1, 0};
-                launch(kernel, share, offset, order, wanted, events);
-            }
-        }
-        rings.searchFrom(2, wanted, events);
-    }
-
-    private void launch(
-            Kernel kernel, int share, int[] offset, CellOrder queries, SearchFor wanted, List<Event> events) {
+        int group = session.device().hasSpeakingWarps() ? WARP : GROUP;
+        long block = (long) group * QUERIES_OF_AN_ITEM * cells;
+        int share = (int) Math.max(1, Math.min(MOST_GROUPS_A_CELL, (queries.count() + block - 1) / block));
+        List<String> options = List.of("-DGROUP=" + group, skip ? "-DSKIP" : "-DALL");
         CellGrid grid = rings.grid();
-        events.add(kernel.launch(
-                session.compute(),
-                queries.arranged(),
-                (long) queries.arranged().shape()[0],
-                queries.starts(),
-                share,
-                rings.points().arranged(),
-                rings.points().starts(),
-                (long) rings.points().arranged().shape()[0],
-                code.four(grid.low()),
-                code.four(grid.width()),
-                grid.vector(),
-                code.real(grid.slack()),
-                offset,
-                wanted.results().get(0),
-                wanted.results().get(1)));
+        events.add(code.laneKernel("offset_cells", options, "space.cl", "grid.cl", "offsets.cl")
+                .global((long) cells * share * group)
+                .local(group)
+                .launch(
+                        session.compute(),
+                        order.arranged(),
+                        (long) order.arranged().shape()[0],
+                        order.starts(),
+                        share,
+                        rings.points().arranged(),
+                        rings.points().starts(),
+                        (long) rings.points().arranged().shape()[0],
+                        code.four(grid.low()),
+                        code.four(grid.width()),
+                        grid.vector(),
+                        code.real(grid.slack()),
+                        wanted.results().get(0),
+                        wanted.results().get(1)));
+        rings.searchFrom(2, wanted, events);
     }
 
     @Override
@@ -85,7 +75,7 @@ final class OffsetSearch implements SearchMethod {
 
     @Override
     public String explain() {
-        return (skip ? "skip" : "simple") + ": 27 launches, then " + rings.explain();
+        return (skip ? "skip" : "simple") + ": 27 cells, then " + rings.explain();
     }
 
     @Override

@@ -24,15 +24,40 @@ final class SpaceCode implements AutoCloseable {
     private static final int GROUP = 128;
     private static final int CPU_GROUP = 64;
 
+    /**
+     * How work-items run beside each other.
+     *
+     * @param source as that of {@link WarpLanes}; empty if they do not
+     * @param options that it needs
+     * @param group work-items of a group
+     * @param wide whether each has vectors, for which coordinates of sorted points lie apart
+     */
+    record Lanes(String source, List<String> options, int group, boolean wide) {
+        static Lanes of(Device device) {
+            boolean processor = device.kind() == Device.Kind.CPU;
+            return new Lanes(
+                    device.hasSpeakingWarps() ? WarpLanes.source(device.hasReducingWarps()) : "",
+                    List.of(),
+                    processor ? CPU_GROUP : GROUP,
+                    processor);
+        }
+    }
+
     private final Session session;
     private final ElementType type;
     private final int axes;
+    private final Lanes lanes;
     private final Map<String, Program> programs = new HashMap<>();
 
     SpaceCode(Session session, ElementType type, int axes) {
+        this(session, type, axes, Lanes.of(session.device()));
+    }
+
+    SpaceCode(Session session, ElementType type, int axes, Lanes lanes) {
         this.session = session;
         this.type = type;
         this.axes = axes;
+        this.lanes = lanes;
     }
 
     Session session() {
@@ -49,7 +74,7 @@ final class SpaceCode implements AutoCloseable {
 
     /** Whether coordinates of sorted points lie apart, for vectors of a processor. */
     boolean isWide() {
-        return session.device().kind() == Device.Kind.CPU;
+        return lanes.wide();
     }
 
     /** The source of several files, one after the other. */
@@ -69,9 +94,16 @@ final class SpaceCode implements AutoCloseable {
         return kernel(name, more, "", files);
     }
 
-    /** A kernel whose work-items speak to their neighbours, where there are {@link WarpLanes}. */
+    /** Whether work-items speak to their neighbours. */
+    boolean hasLanes() {
+        return !lanes.source().isEmpty();
+    }
+
+    /** A kernel whose work-items speak to their neighbours, where they can. */
     Kernel laneKernel(String name, List<String> more, String... files) {
-        return kernel(name, more, session.device().hasSpeakingWarps() ? WarpLanes.source() : "", files);
+        List<String> options = new ArrayList<>(more);
+        options.addAll(lanes.options());
+        return kernel(name, options, lanes.source(), files);
     }
 
     private Kernel kernel(String name, List<String> more, String before, String... files) {
@@ -92,12 +124,16 @@ final class SpaceCode implements AutoCloseable {
                 .kernel(name);
     }
 
+    /** Work-items of a group. */
+    int group() {
+        return lanes.group();
+    }
+
     /** Sized for one work-item each of so many; the kernel leaves out what is past the end. */
     Kernel forAll(Kernel kernel, int many) {
-        int group = isWide() ? CPU_GROUP : GROUP;
         return session.device().isOclgrind()
                 ? kernel.global(many)
-                : kernel.global(Kernel.roundUp(many, group)).local(group);
+                : kernel.global(Kernel.roundUp(many, group())).local(group());
     }
 
     /** Numbers as a kernel's vector of four: float[4] or double[4]. */

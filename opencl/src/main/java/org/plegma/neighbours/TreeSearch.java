@@ -34,7 +34,7 @@ final class TreeSearch implements SearchMethod {
         int needed = (count + SpaceCode.LEAF - 1) / SpaceCode.LEAF;
         leaves = Math.max(1, Integer.highestOneBit(Math.max(1, needed - 1)) * (needed > 1 ? 2 : 1));
         table = new RankTable(code);
-        order = new CurveOrder(code, count);
+        order = CurveOrder.ofPoints(code, count);
         boxes = session.allocate(code.type(), 2 * leaves, 8);
     }
 
@@ -56,16 +56,20 @@ final class TreeSearch implements SearchMethod {
     public void search(Coordinates queries, SearchFor wanted, List<Event> events) {
         if (queryOrder.filter(one -> one.isFor(queries.count())).isEmpty()) {
             queryOrder.ifPresent(CurveOrder::close);
-            queryOrder = Optional.of(new CurveOrder(code, queries.count()));
+            queryOrder = Optional.of(CurveOrder.ofQueries(code, queries.count()));
         }
         CurveOrder asked = queryOrder.orElseThrow();
         asked.run(queries, table, events);
         List<Object> arguments = new ArrayList<>(
                 List.of(asked.arranged(), (long) queries.count(), order.arranged(), (long) count, leaves, boxes));
+        List<String> options = new ArrayList<>(wanted.options());
+        if (code.hasLanes()) {
+            arguments.addAll(List.of(asked.keys(), order.keys()));
+            options.addAll(List.of("-DGROUP=" + code.group(), "-DFINER=" + CurveOrder.FINER_BITS));
+        }
         arguments.addAll(wanted.results());
-        String[] files = session.device().hasSpeakingWarps() ? FILES_BY_WARPS : FILES;
-        events.add(code.forAll(code.laneKernel("tree", wanted.options(), files), queries.count())
-                .launch(session.compute(), arguments.toArray()));
+        Kernel kernel = code.laneKernel("tree", options, code.hasLanes() ? FILES_BY_WARPS : FILES);
+        events.add(code.forAll(kernel, queries.count()).launch(session.compute(), arguments.toArray()));
     }
 
     @Override

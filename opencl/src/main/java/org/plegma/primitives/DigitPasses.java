@@ -73,9 +73,7 @@ abstract class DigitPasses implements AutoCloseable {
                 switch (payload) {
                     case NOTHING -> new String[0];
                     case PLACES -> new String[] {"-DPLACES"};
-                    case VALUES -> new String[] {
-                        "-DVALUES", "-DVALUE=" + values.openclName(), "-DVALUE_BYTES=" + values.bytes()
-                    };
+                    case VALUES -> new String[] {"-DVALUES", "-DVALUE=" + values.openclName()};
                 };
         return programs.computeIfAbsent(String.join(" ", more), key -> {
             List<String> all = new ArrayList<>(options);

@@ -3,6 +3,7 @@ package org.plegma.primitives;
 import java.lang.reflect.Array;
 import org.plegma.array.ElementType;
 import org.plegma.array.Preconditions;
+import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
@@ -24,15 +25,30 @@ public final class Gather implements AutoCloseable {
     private static final int GROUP = 256;
     private static final int A_UNIT = 64 * GROUP;
 
+    /** Work-items of a group that looks whether places are near each other. */
+    private static final int NEAR_GROUP = 512;
+
+    /** The most values of its work-items. */
+    private static final int NEAR_ITEMS = 8;
+
     private final Session session;
     private final ElementType type;
+    private final boolean near;
+    private final int nearItems;
     private final Program program;
     private final DeviceArray wrong;
 
-    private Gather(Session session, ElementType type) {
+    Gather(Session session, ElementType type, boolean near) {
         this.session = session;
         this.type = type;
-        this.program = session.compile(PrimitiveCode.source("gather.cl"), "-DVALUE=" + type.openclName());
+        this.near = near;
+        nearItems = (int) Math.min(
+                NEAR_ITEMS, (session.device().argumentLocalMemoryBytes() - 1) / (2L * NEAR_GROUP * (type.bytes() + 1)));
+        this.program = session.compile(
+                PrimitiveCode.source(near ? "gather-near.cl" : "gather.cl"),
+                "-DVALUE=" + type.openclName(),
+                "-DGROUP=" + NEAR_GROUP,
+                "-DITEMS=" + nearItems);
         this.wrong = session.allocate(ElementType.INT, 1);
         wrong.fill(Integer.MAX_VALUE);
     }
@@ -41,7 +57,10 @@ public final class Gather implements AutoCloseable {
     public static Gather of(Session session, ElementType type) {
         Preconditions.notNull(session, "session");
         Preconditions.notNull(type, "type");
-        return new Gather(session, PrimitiveCode.requireType(session, type));
+        return new Gather(
+                session,
+                PrimitiveCode.requireType(session, type),
+                session.device().kind() == Device.Kind.GPU);
     }
 
     /**
@@ -97,6 +116,12 @@ public final class Gather implements AutoCloseable {
     }
 
     private Kernel sized(String name, int n) {
+        if (near) {
+            int groups = (n - 1) / (NEAR_GROUP * nearItems) + 1;
+            return program.kernel(name + "_near")
+                    .global((long) groups * NEAR_GROUP)
+                    .local(NEAR_GROUP);
+        }
         long most = (long) session.device().computeUnits() * A_UNIT;
         return program.kernel(name)
                 .global(Kernel.roundUp(Math.min(n, most), GROUP))

@@ -29,7 +29,8 @@ final class LookBackScan implements ScanSteps {
         this.n = n;
         this.elementBytes = type.bytes();
         this.tiles = tiles(type, n);
-        this.program = session.compile(PrimitiveCode.warpSource("scan.cl"), options(type, inclusive, "-DLOOK_BACK"));
+        this.program =
+                session.compile(PrimitiveCode.warpSource(session, "scan.cl"), options(type, inclusive, "-DLOOK_BACK"));
         this.kernel = program.kernel("scan_once").global((long) tiles * GROUP).local(GROUP);
         this.states = new TileStates(session, (long) tiles * type.bytes() / Integer.BYTES);
     }

@@ -27,8 +27,8 @@ enum PrimitiveCode {
     }
 
     /** The source of several files for {@link #WARPS}, after what its lanes and tiles tell each other. */
-    static String warpSource(String... files) {
-        return WarpLanes.source() + "\n" + source("warps.cl") + "\n" + source(files);
+    static String warpSource(Session session, String... files) {
+        return WarpLanes.source(session.device().hasReducingWarps()) + "\n" + source("warps.cl") + "\n" + source(files);
     }
 
     /** Throws if the device cannot compute with a type. */

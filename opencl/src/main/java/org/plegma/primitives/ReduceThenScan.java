@@ -46,7 +46,7 @@ final class ReduceThenScan implements ScanSteps {
         this.elementBytes = type.bytes();
         this.parts = parts;
         boolean pieces = code == PrimitiveCode.PIECES;
-        String source = pieces ? PrimitiveCode.source("scan-pieces.cl") : PrimitiveCode.warpSource("scan.cl");
+        String source = pieces ? PrimitiveCode.source("scan-pieces.cl") : PrimitiveCode.warpSource(session, "scan.cl");
         program = session.compile(source, LookBackScan.options(type, inclusive));
         sum = sized(program.kernel(pieces ? "sum_pieces" : "sum_tiles"));
         scan = sized(program.kernel(pieces ? "scan_pieces" : "scan_tiles"));

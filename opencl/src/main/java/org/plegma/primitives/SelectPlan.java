@@ -136,7 +136,7 @@ public final class SelectPlan implements AutoCloseable {
                 options.add("-DPLACES");
             }
             String source = code == PrimitiveCode.WARPS
-                    ? PrimitiveCode.warpSource("select.cl")
+                    ? PrimitiveCode.warpSource(session, "select.cl")
                     : PrimitiveCode.source("select-pieces.cl");
             return session.compile(source, options.toArray(String[]::new));
         });

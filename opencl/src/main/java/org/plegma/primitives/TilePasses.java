@@ -11,62 +11,52 @@ import org.plegma.device.Session;
 /** Passes of tiles that learn from those before them while they run: each reads and writes keys and values once. */
 final class TilePasses extends DigitPasses {
     private static final int DIGITS = 1 << Digits.BITS;
-    private static final int COUNTING_GROUPS_A_UNIT = 6;
+
+    /** A work-item that counts has at least so many keys. */
+    private static final int COUNTED_BY_AN_ITEM = 16;
 
     private final int n;
+    private final Tilings tilings;
     private final TileStates states;
     private final DeviceArray counts;
     private final DeviceArray starts;
 
-    /** Work-items of a group, and keys of each. */
-    private record Tiling(int group, int items) {
-        /** As measured; local memory holds a tile's keys or values. */
-        static Tiling of(ElementType keys, Payload payload) {
-            if (keys.bytes() > Integer.BYTES) {
-                return new Tiling(256, 12);
-            }
-            return payload == Payload.NOTHING ? new Tiling(384, 16) : new Tiling(512, 14);
-        }
-
-        int tiles(int n) {
-            int tile = group * items;
-            return (int) ((n + (long) tile - 1) / tile);
-        }
+    TilePasses(Session session, Digits digits, int n) {
+        this(
+                session,
+                digits,
+                n,
+                PrimitiveCode.warpSource(session, "sort-keys.cl", "sort.cl"),
+                Tilings.of(session.device(), digits));
     }
 
-    TilePasses(Session session, Digits digits, int n) {
-        super(session, digits, PrimitiveCode.warpSource("sort-keys.cl", "sort.cl"), options(digits));
+    TilePasses(Session session, Digits digits, int n, String source, Tilings tilings) {
+        super(session, digits, source, options(digits, tilings));
         this.n = n;
-        // The smallest tiles are those of 8 bytes.
-        int most = Tiling.of(ElementType.LONG, Payload.NOTHING).tiles(n);
-        this.states = new TileStates(session, (long) most * DIGITS);
+        this.tilings = tilings;
+        this.states = new TileStates(session, (long) tilings.most(n) * DIGITS);
         this.counts = session.allocate(ElementType.INT, digits.passes() * DIGITS);
         counts.fill(0);
         starts = session.allocate(ElementType.INT, digits.passes() * DIGITS);
     }
 
-    private static List<String> options(Digits digits) {
+    private static List<String> options(Digits digits, Tilings tilings) {
         List<String> options = new ArrayList<>(digits.options());
+        options.addAll(tilings.options());
         options.addAll(List.of("-DSUM=int", "-DWORDS=1"));
         return options;
     }
 
-    private Tiling tiling(Payload payload, ElementType values) {
-        // Values of 8 bytes take the room of keys of 8.
-        return Tiling.of(values.bytes() > Integer.BYTES ? values : digits().type(), payload);
-    }
-
     @Override
     List<String> optionsFor(Payload payload, ElementType values) {
-        Tiling tiling = tiling(payload, values);
-        return List.of("-DGROUP=" + tiling.group(), "-DITEMS=" + tiling.items());
+        return tilings.of(payload, values).options();
     }
 
     @Override
     void begin(DeviceArray keys, List<Event> events) {
-        int group = tiling(Payload.NOTHING, digits().type()).group();
-        long groups =
-                Math.min((n + group - 1L) / group, (long) session().device().computeUnits() * COUNTING_GROUPS_A_UNIT);
+        int group = tilings.counting();
+        long wanted = (n + (long) group * COUNTED_BY_AN_ITEM - 1) / ((long) group * COUNTED_BY_AN_ITEM);
+        long groups = Math.min(wanted, (long) session().device().computeUnits() * tilings.countingGroupsOfUnit());
         int passes = digits().passes();
         Kernel count = program(Payload.NOTHING, digits().type()).kernel("count_digits");
         events.add(count.global(groups * group)
@@ -81,7 +71,7 @@ final class TilePasses extends DigitPasses {
     @Override
     void pass(int pass, Move move, List<Event> events) {
         ElementType values = move.values().map(DeviceArray::type).orElse(ElementType.INT);
-        Tiling tiling = tiling(move.payload(), values);
+        Tilings.Tiling tiling = tilings.of(move.payload(), values);
         int tiles = tiling.tiles(n);
         Kernel kernel = program(move.payload(), values).kernel("move_tiles");
         List<Object> arguments = new ArrayList<>(List.of(

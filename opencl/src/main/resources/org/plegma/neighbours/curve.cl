@@ -114,9 +114,13 @@ ulong along_curve(uint* x) {
     return along;
 }
 
-// A flag tells of coordinates that are not finite.
+// A key is the place on the curve, or what is left of it without its last bits. A flag tells of coordinates that are not finite.
+#ifndef CURVE_KEY
+#define CURVE_KEY ulong
+#define FINER 0
+#endif
 __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-kernel void curve_keys(global const REAL* points, long n, global const REAL* table, int bits, global long* keys, global int* wrong) {
+kernel void curve_keys(global const REAL* points, long n, global const REAL* table, int bits, global CURVE_KEY* keys, global int* wrong) {
     local REAL near[3 * SAMPLES];
     for (int i = get_local_id(0); i < 3 * SAMPLES; i += GROUP) {
         near[i] = table[i];
@@ -129,6 +133,6 @@ kernel void curve_keys(global const REAL* points, long n, global const REAL* tab
         }
         uint x[3] = {
             rank_on(near, p.x, bits), rank_on(near + SAMPLES, p.y, bits), AXES == 3 ? rank_on(near + 2 * SAMPLES, p.z, bits) : 0};
-        keys[i] = (long)along_curve(x);
+        keys[i] = (CURVE_KEY)(along_curve(x) >> FINER);
     }
 }

@@ -1,8 +1,9 @@
-// Values by their places. A place outside is left out, and the first index with one is kept in wrong. A work-item has several at once,
-// so that their loads do not wait for each other.
+// Values by their places. A place outside is left out, and the first index with one is kept in wrong.
 #ifndef VALUE
 #define VALUE int
 #endif
+
+// A work-item has several at once, so that their loads do not wait for each other.
 #define AT_ONCE 8
 
 kernel void gather(global const VALUE* from, int count, global const int* places, int n, global VALUE* to, global int* wrong) {

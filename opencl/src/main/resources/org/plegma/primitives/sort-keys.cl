@@ -1,4 +1,4 @@
-// Keys as numbers whose digits are compared: the order of KEY becomes that of unsigned numbers.
+// Keys as numbers whose digits are compared: the order of KEY becomes that of unsigned numbers, BITS.
 #ifndef KEY
 #define KEY int
 #define BITS uint
@@ -9,18 +9,28 @@
 #define RADIX_BITS 8
 #endif
 #define DIGITS (1 << RADIX_BITS)
-#define KEYS_JOINED(a, b) a##b
-#define KEYS_JOIN(a, b) KEYS_JOINED(a, b)
+#define SIGN ((BITS)1 << (8 * KEY_BYTES - 1))
 
-BITS ordered(KEY key) {
-    BITS bits = KEYS_JOIN(as_, BITS)(key);
-    const BITS sign = (BITS)1 << (8 * KEY_BYTES - 1);
+// Keys by their bits, as numbers that are no numbers stay what they are then.
+#define AS_BITS(keys) ((global BITS*)(keys))
+
+// From the bits of a key, and back.
+BITS ordered(BITS bits) {
 #if defined(FLOATING)
-    bits ^= (bits & sign) != 0 ? ~(BITS)0 : sign;
+    bits ^= (bits & SIGN) != 0 ? ~(BITS)0 : SIGN;
 #elif defined(SIGNED)
-    bits ^= sign;
+    bits ^= SIGN;
 #endif
     return bits;
 }
 
-uint digit_of(KEY key, int shift, int mask) { return (uint)(ordered(key) >> shift) & (uint)mask; }
+BITS as_given(BITS bits) {
+#if defined(FLOATING)
+    bits ^= (bits & SIGN) != 0 ? SIGN : ~(BITS)0;
+#elif defined(SIGNED)
+    bits ^= SIGN;
+#endif
+    return bits;
+}
+
+uint digit_of(BITS compared, int shift, int mask) { return (uint)(compared >> shift) & (uint)mask; }

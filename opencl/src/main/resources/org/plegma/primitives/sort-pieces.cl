@@ -12,7 +12,7 @@ kernel void count_pieces(global const KEY* keys, long n, long piece, int shift, 
     const long from = get_global_id(0) * piece;
     const long to = min(n, from + piece);
     for (long i = from; i < to; i++) {
-        count[digit_of(keys[i], shift, mask)]++;
+        count[digit_of(ordered(AS_BITS(keys)[i]), shift, mask)]++;
     }
     for (int d = 0; d < DIGITS; d++) {
         counts[d * get_global_size(0) + get_global_id(0)] = count[d];
@@ -34,9 +34,9 @@ kernel void move_pieces(
     const long from = get_global_id(0) * piece;
     const long to = min(n, from + piece);
     for (long i = from; i < to; i++) {
-        const KEY key = keys[i];
-        const uint at = next[digit_of(key, shift, mask)]++;
-        sorted[at] = key;
+        const BITS key = AS_BITS(keys)[i];
+        const uint at = next[digit_of(ordered(key), shift, mask)]++;
+        AS_BITS(sorted)[at] = key;
 #if defined(VALUES)
         moved[at] = values[i];
 #elif defined(PLACES)

@@ -5,68 +5,65 @@
 #endif
 #ifndef VALUE
 #define VALUE int
-#define VALUE_BYTES 4
+#endif
+#ifdef PLACES
+#define VALUES
 #endif
 #define TILE (GROUP * ITEMS)
-#if (defined(VALUES) && VALUE_BYTES > KEY_BYTES)
-#define STAGED_BYTES (TILE * VALUE_BYTES)
-#else
-#define STAGED_BYTES (TILE * KEY_BYTES)
+// Tiles that are looked back at together, so that one does not wait for the other's state.
+#ifndef TOGETHER
+#define TOGETHER 4
 #endif
 
-// How often each digit of each pass occurs. A work-item counts equal neighbours itself, as keys are often in order.
+// How often each digit of each pass occurs. A count has so many columns, one for a lane or two, so that lanes seldom meet in a bank of
+// local memory, whatever the keys are.
 #ifndef PASSES
 #define PASSES 4
 #endif
-__attribute__((reqd_work_group_size(GROUP, 1, 1)))
+#ifndef COLUMNS
+#define COLUMNS 2
+#endif
+#ifndef COUNTING
+#define COUNTING 256
+#endif
+#define AT_ONCE 8
+__attribute__((reqd_work_group_size(COUNTING, 1, 1)))
 kernel void count_digits(global const KEY* keys, long n, int from, int lastMask, global int* counts) {
-    local int count[PASSES * DIGITS];
-    for (uint i = get_local_id(0); i < PASSES * DIGITS; i += GROUP) {
+    local int count[PASSES * DIGITS * COLUMNS];
+    for (uint i = get_local_id(0); i < PASSES * DIGITS * COLUMNS; i += COUNTING) {
         count[i] = 0;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    uint digit[PASSES];
-    int times[PASSES];
+    local int* const mine = count + get_local_id(0) % COLUMNS;
+    for (ulong first = get_global_id(0); first < n; first += (ulong)get_global_size(0) * AT_ONCE) {
+        BITS key[AT_ONCE];
 #pragma unroll
-    for (uint p = 0; p < PASSES; p++) {
-        digit[p] = 0;
-        times[p] = 0;
-    }
-    for (ulong first = get_global_id(0); first < n; first += (ulong)get_global_size(0) * 4) {
-        KEY key[4];
-#pragma unroll
-        for (uint k = 0; k < 4; k++) {
+        for (uint k = 0; k < AT_ONCE; k++) {
             const ulong i = first + k * get_global_size(0);
             if (i < n) {
-                key[k] = keys[i];
+                key[k] = AS_BITS(keys)[i];
             }
         }
 #pragma unroll
-        for (uint k = 0; k < 4; k++) {
+        for (uint k = 0; k < AT_ONCE; k++) {
             if (first + k * get_global_size(0) < n) {
 #pragma unroll
                 for (uint p = 0; p < PASSES; p++) {
-                    const uint d = digit_of(key[k], from + p * RADIX_BITS, p == PASSES - 1 ? lastMask : DIGITS - 1);
-                    if (d != digit[p]) {
-                        atomic_add(&count[p * DIGITS + digit[p]], times[p]);
-                        digit[p] = d;
-                        times[p] = 0;
-                    }
-                    times[p]++;
+                    const uint d =
+                        digit_of(ordered(key[k]), from + p * RADIX_BITS, p == PASSES - 1 ? lastMask : DIGITS - 1);
+                    atomic_add(&mine[(p * DIGITS + d) * COLUMNS], 1);
                 }
             }
         }
     }
-#pragma unroll
-    for (uint p = 0; p < PASSES; p++) {
-        if (times[p] != 0) {
-            atomic_add(&count[p * DIGITS + digit[p]], times[p]);
-        }
-    }
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint i = get_local_id(0); i < PASSES * DIGITS; i += GROUP) {
-        if (count[i] != 0) {
-            atomic_add(&counts[i], count[i]);
+    for (uint i = get_local_id(0); i < PASSES * DIGITS; i += COUNTING) {
+        int sum = 0;
+        for (uint c = 0; c < COLUMNS; c++) {
+            sum += count[i * COLUMNS + (i + c) % COLUMNS];
+        }
+        if (sum != 0) {
+            atomic_add(&counts[i], sum);
         }
     }
 }
@@ -95,28 +92,58 @@ uint peers(uint digit) {
     uint same = 0xffffffff;
 #pragma unroll
     for (uint bit = 0; bit < RADIX_BITS; bit++) {
-        const int own = digit >> bit & 1;
+        const int own = digit & 1 << bit;
         const uint set = ballot(own);
         same &= own ? set : ~set;
     }
     return same;
 }
 
+// How many keys of a digit the tiles before a tile have.
+int before_tile(volatile global const ulong* states, uint tile, uint digit, uint run) {
+    int before = 0;
+    int at = (int)tile - 1;
+    bool complete = tile == 0;
+    while (!complete) {
+        int sum[TOGETHER];
+        uint what[TOGETHER];
+#pragma unroll
+        for (int k = 0; k < TOGETHER; k++) {
+            what[k] = published(states, max(at - k, 0) * DIGITS + digit, &sum[k]);
+        }
+        // As far as they have been published. The sum of the first tile is complete.
+        bool there = true;
+#pragma unroll
+        for (int k = 0; k < TOGETHER; k++) {
+            there = there && !complete && what[k] / 2 == run;
+            before += there ? sum[k] : 0;
+            at -= there ? 1 : 0;
+            complete = complete || (there && what[k] % 2 == 1);
+        }
+    }
+    return before;
+}
+
+// The rank of a key is two bytes, and two are kept in a word.
+#define RANK(k) (rank[(k) / 2] >> (k) % 2 * 16 & 0xffff)
+
 __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 kernel void move_tiles(
     global const KEY* keys, long n, int shift, int mask, int row, global const int* starts, global ulong* states, global uint* tickets,
     int first, uint run, global KEY* sorted
-#if defined(VALUES)
-    , global const VALUE* values, global VALUE* moved
-#elif defined(PLACES)
+#if defined(PLACES)
     , global int* moved
+#elif defined(VALUES)
+    , global const VALUE* values, global VALUE* moved
 #endif
 ) {
     local volatile int counts[WARPS * DIGITS];
-    local ulong staging[STAGED_BYTES / 8];
-    local int tileStart[DIGITS];
+    local BITS staged[TILE];
+#ifdef VALUES
+    local VALUE beside[TILE];
+#endif
     local int target[DIGITS];
-    local int sums[DIGITS / 32];
+    local int sums[WARPS];
     local uint number;
     const uint id = get_local_id(0);
     for (uint i = id; i < WARPS * DIGITS; i += GROUP) {
@@ -127,132 +154,112 @@ kernel void move_tiles(
     const uint there = (uint)min((ulong)TILE, n - start);
     const uint begin = WARP * (32 * ITEMS) + LANE;
 
-    KEY own[ITEMS];
+    // Past the end are the largest keys, which stay behind all others of the tile.
+    BITS own[ITEMS];
 #pragma unroll
     for (uint k = 0; k < ITEMS; k++) {
         const uint i = begin + k * 32;
+        own[k] = ~(BITS)0;
         if (i < there) {
-            own[k] = keys[start + i];
+            own[k] = ordered(AS_BITS(keys)[start + i]);
         }
     }
 
-    // The rank of each key among those of its digit in its warp. Places past the end have the last digit, and are last.
+    // The rank of each key among those of its digit in its warp. The last lane of a digit keeps the next rank.
     local volatile int* const mine = counts + WARP * DIGITS;
-    uint rank[ITEMS];
+    const uint lower = (1u << LANE) - 1;
+    const uint higher = 0xfffffffe << LANE;
+    uint rank[(ITEMS + 1) / 2];
 #pragma unroll
     for (uint k = 0; k < ITEMS; k++) {
-        const uint d = begin + k * 32 < there ? digit_of(own[k], shift, mask) : DIGITS - 1;
+        const uint d = digit_of(own[k], shift, mask);
         const uint same = peers(d);
-        const uint leader = popcount((same & -same) - 1);
-        int earlier = 0;
-        if (LANE == leader) {
-            earlier = mine[d];
-            mine[d] = earlier + popcount(same);
+        const uint one = mine[d] + popcount(same & lower);
+        warp_barrier();
+        if ((same & higher) == 0) {
+            mine[d] = one + 1;
         }
         warp_barrier();
-        rank[k] = word_of(earlier, leader) + popcount(same & ((1u << LANE) - 1));
+        rank[k / 2] = k % 2 == 0 ? one : rank[k / 2] | one << 16;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 
-    // A work-item for each digit: where its keys begin in the tile, and where they go.
+    // A work-item for each digit: where its keys begin in the tile, and those of each warp.
+    int of_warp[WARPS];
     int count = 0;
     if (id < DIGITS) {
 #pragma unroll
         for (uint w = 0; w < WARPS; w++) {
-            const int one = counts[w * DIGITS + id];
-            counts[w * DIGITS + id] = count;
-            count += one;
+            of_warp[w] = counts[w * DIGITS + id];
+            count += of_warp[w];
         }
-        if (id == DIGITS - 1) {
-            count -= TILE - there;
-        }
+        count -= id == mask ? (int)(TILE - there) : 0;
         publish(states, tile * DIGITS + id, tile == 0 ? 2 * run + 1 : 2 * run, count);
-        const int sum = inclusive_in_warp(count);
-        if (LANE == 31) {
-            sums[WARP] = sum;
-        }
-        tileStart[id] = sum - count;
+    }
+    const int sum = inclusive_in_warp(count);
+    if (LANE == 31) {
+        sums[WARP] = sum;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
+    int in_tile = sum - count;
     if (id < DIGITS) {
-        int left = tileStart[id];
         for (uint w = 0; w < WARP; w++) {
-            left += sums[w];
+            in_tile += sums[w];
         }
-        tileStart[id] = left;
+        int next = in_tile;
+#pragma unroll
+        for (uint w = 0; w < WARPS; w++) {
+            counts[w * DIGITS + id] = next;
+            next += of_warp[w];
+        }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 
     // Keys go through local memory, so that those of a digit are written side by side.
-    local KEY* const staged = (local KEY*)staging;
+#pragma unroll
+    for (uint k = 0; k < ITEMS; k++) {
+        const uint at = RANK(k) + mine[digit_of(own[k], shift, mask)];
+        staged[at] = own[k];
+#ifdef PLACES
+        beside[at] = (int)(start + begin + k * 32);
+#elif defined(VALUES)
+        rank[k / 2] = k % 2 == 0 ? (rank[k / 2] & 0xffff0000) | at : (rank[k / 2] & 0xffff) | at << 16;
+#endif
+    }
+#if defined(VALUES) && !defined(PLACES)
+    VALUE value[ITEMS];
 #pragma unroll
     for (uint k = 0; k < ITEMS; k++) {
         if (begin + k * 32 < there) {
-            const uint d = digit_of(own[k], shift, mask);
-            rank[k] += tileStart[d] + mine[d];
-            staged[rank[k]] = own[k];
+            value[k] = values[start + begin + k * 32];
         }
     }
+#endif
     // The tiles before have had some time by now.
     if (id < DIGITS) {
-        int before = 0;
-        for (int at = (int)tile - 1; at >= 0; at--) {
-            int sum = 0;
-            uint what = published(states, at * DIGITS + id, &sum);
-            while (what / 2 != run) {
-                what = published(states, at * DIGITS + id, &sum);
-            }
-            before += sum;
-            if (what % 2 == 1) {
-                break;
-            }
-        }
+        const int before = before_tile(states, tile, id, run);
         if (tile > 0) {
             publish(states, tile * DIGITS + id, 2 * run + 1, before + count);
         }
-        target[id] = starts[row + id] + before - tileStart[id];
+        target[id] = starts[row + id] + before - in_tile;
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
-#if defined(VALUES) || defined(PLACES)
-    uint to[ITEMS];
+#if defined(VALUES) && !defined(PLACES)
+#pragma unroll
+    for (uint k = 0; k < ITEMS; k++) {
+        beside[RANK(k)] = value[k];
+    }
 #endif
+    barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
     for (uint k = 0; k < ITEMS; k++) {
         const uint i = id + k * GROUP;
         if (i < there) {
-            const KEY key = staged[i];
+            const BITS key = staged[i];
             const uint at = target[digit_of(key, shift, mask)] + i;
-            sorted[at] = key;
-#if defined(VALUES) || defined(PLACES)
-            to[k] = at;
+            AS_BITS(sorted)[at] = as_given(key);
+#ifdef VALUES
+            moved[at] = beside[i];
 #endif
         }
     }
-#if defined(VALUES) || defined(PLACES)
-#if defined(VALUES)
-    local VALUE* const beside = (local VALUE*)staging;
-#else
-    local int* const beside = (local int*)staging;
-#endif
-    barrier(CLK_LOCAL_MEM_FENCE);
-#pragma unroll
-    for (uint k = 0; k < ITEMS; k++) {
-        const uint i = begin + k * 32;
-        if (i < there) {
-#if defined(VALUES)
-            beside[rank[k]] = values[start + i];
-#else
-            beside[rank[k]] = (int)(start + i);
-#endif
-        }
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-#pragma unroll
-    for (uint k = 0; k < ITEMS; k++) {
-        const uint i = id + k * GROUP;
-        if (i < there) {
-            moved[to[k]] = beside[i];
-        }
-    }
-#endif
 }

@@ -28,7 +28,7 @@ class CurveOrderTest {
         try (SpaceCode code = new SpaceCode(session, type, axes);
                 PointReader reader = new PointReader(code);
                 RankTable table = new RankTable(code);
-                CurveOrder order = new CurveOrder(code, n);
+                CurveOrder order = CurveOrder.ofPoints(code, n);
                 DeviceArray onDevice = session.upload(points)) {
             Coordinates coordinates = reader.queries(onDevice);
             table.run(coordinates, new ArrayList<>());

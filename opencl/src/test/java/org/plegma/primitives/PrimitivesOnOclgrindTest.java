@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
+import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
 import org.plegma.testing.AmdTargets;
 import org.plegma.testing.Oclgrind;
@@ -27,6 +28,14 @@ class PrimitivesOnOclgrindTest {
                 try (Gather gather = Gather.of(session, ElementType.INT)) {
                     gather.run(keys, new int[] {5, 2099, 0});
                 }
+                try (Gather gather = new Gather(session, ElementType.INT, false);
+                        DeviceArray from = session.upload(keys);
+                        DeviceArray at = session.upload(new int[] {7, 5, 8, 2000});
+                        DeviceArray to = session.allocate(ElementType.INT, 4)) {
+                    gather.gather(from, at, to);
+                    gather.scatter(to, at, from);
+                    gather.check();
+                }
             }
         }
     }
@@ -41,6 +50,7 @@ class PrimitivesOnOclgrindTest {
         AmdTargets.assertFits(PrimitiveCode.source("scan-pieces.cl"), "-DSUM=double");
         AmdTargets.assertFits(PrimitiveCode.source("select-pieces.cl"));
         AmdTargets.assertFits(PrimitiveCode.source("gather.cl"));
+        AmdTargets.assertFits(PrimitiveCode.source("gather-near.cl"), "-DGROUP=512");
         AmdTargets.assertFits(PrimitiveCode.source("bins.cl", "histogram-pieces.cl"), "-DFLOATING", "-DKEY=float");
         AmdTargets.assertFits(PrimitiveCode.source("bins.cl", "histogram.cl"));
     }

@@ -4,13 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
 
@@ -102,9 +106,62 @@ class SelectionTest {
         }
     }
 
+    /** Whether or not a group's places are near each other, and where not all places between them are there. */
+    @Test
+    void nearPlacesGoThroughLocalMemory() {
+        int size = 40_000;
+        Random random = new Random(2);
+        for (ElementType type : new ElementType[] {ElementType.INT, ElementType.DOUBLE}) {
+            try (Gather gather = new Gather(session, type, true)) {
+                for (int n : new int[] {1, 2047, 4096, 4097, 9001}) {
+                    for (int window : new int[] {2, 300, 8000, size}) {
+                        int[] places = new int[n];
+                        List<Integer> mixed =
+                                new ArrayList<>(IntStream.range(0, n).boxed().toList());
+                        for (int from = 0; from < n; from += window) {
+                            Collections.shuffle(mixed.subList(from, Math.min(n, from + window)), random);
+                        }
+                        // Three of four places, from one in the midst on.
+                        Arrays.setAll(places, i -> 1000 + mixed.get(i) * 4 / 3);
+                        String what = type + ", " + n + " within " + window;
+                        Grid values = Grid.generate(type, at -> at[0] * 3 + 1, n);
+                        try (DeviceArray from = session.upload(values);
+                                DeviceArray at = session.upload(places);
+                                DeviceArray to = session.allocate(type, size);
+                                DeviceArray back = session.allocate(type, n)) {
+                            to.fill(-5);
+                            gather.scatter(from, at, to);
+                            double[] expected = new double[size];
+                            Arrays.fill(expected, -5);
+                            for (int i = 0; i < n; i++) {
+                                expected[places[i]] = i * 3 + 1;
+                            }
+                            Grid found = to.download();
+                            for (int i = 0; i < size; i++) {
+                                assertEquals(expected[i], found.at(i), what + ", scattered to " + i);
+                            }
+                            gather.gather(to, at, back);
+                            gather.check();
+                            Grid again = back.download();
+                            for (int i = 0; i < n; i++) {
+                                assertEquals(values.at(i), again.at(i), what + ", gathered to " + i);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     @Test
     void aPlaceOutsideIsNamed() {
-        try (Gather gather = Gather.of(session, ElementType.INT)) {
+        for (boolean near : new boolean[] {false, true}) {
+            aPlaceOutsideIsNamed(near);
+        }
+    }
+
+    private void aPlaceOutsideIsNamed(boolean near) {
+        try (Gather gather = new Gather(session, ElementType.INT, near)) {
             int[] places = new int[100];
             places[70] = 4;
             places[50] = -1;

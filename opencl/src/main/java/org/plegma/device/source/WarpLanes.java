@@ -4,8 +4,12 @@ package org.plegma.device.source;
 public final class WarpLanes {
     private WarpLanes() {}
 
-    /** Their functions in OpenCL C. It defines {@code LANES}, how many there are. */
-    public static String source() {
-        return KernelSource.resource(WarpLanes.class, "lanes.cl");
+    /**
+     * Their functions in OpenCL C. It defines {@code LANES}, how many there are.
+     *
+     * @param reducing whether they find their least number at once
+     */
+    public static String source(boolean reducing) {
+        return (reducing ? "#define WARPS_REDUCE\n" : "") + KernelSource.resource(WarpLanes.class, "lanes.cl");
     }
 }

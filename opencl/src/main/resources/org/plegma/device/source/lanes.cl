@@ -33,5 +33,20 @@ uint word_across(uint x, uint by) {
     return y;
 }
 
+// The least word of all lanes.
+uint least_word(uint x) {
+#ifdef WARPS_REDUCE
+    uint least;
+    asm volatile("redux.sync.min.u32 %0, %1, " ALL_LANES ";" : "=r"(least) : "r"(x));
+    return least;
+#else
+#pragma unroll
+    for (uint by = 1; by < LANES; by *= 2) {
+        x = min(x, word_across(x, by));
+    }
+    return x;
+#endif
+}
+
 // Asks for memory that is read soon.
 void bring_soon(global const void* from) { asm volatile("prefetch.global.L2 [%0];" : : "l"(from)); }

@@ -1,0 +1,76 @@
+package org.plegma.neighbours;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Arrays;
+import java.util.Random;
+import java.util.function.DoubleSupplier;
+import org.junit.jupiter.api.Test;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.Session;
+import org.plegma.testing.EmulatedLanes;
+
+/** The tree searched by warps, on devices without them too. */
+class TreeOfWarpsTest {
+    private static Grid points(ElementType type, int n, int axes, DoubleSupplier coordinate) {
+        return Grid.generate(type, index -> coordinate.getAsDouble(), n, axes);
+    }
+
+    private static void check(Session session, String what, Grid points, Grid queries, int k, double radius) {
+        SpaceCode code = session.device().hasSpeakingWarps()
+                ? new SpaceCode(session, points.type(), points.size(1))
+                : new SpaceCode(
+                        session,
+                        points.type(),
+                        points.size(1),
+                        new SpaceCode.Lanes(EmulatedLanes.source(), EmulatedLanes.OPTIONS, 32, false));
+        PlainSearch plain = new PlainSearch(points, queries);
+        double limit = points.type() == ElementType.FLOAT ? (float) radius * (float) radius : radius * radius;
+        try (NeighbourIndex index = new NeighbourIndex(code, points.size(0), "tree", 3)) {
+            index.update(points);
+            NearestPoints found = index.nearest(queries, k);
+            PointsWithin within = index.within(queries, radius);
+            for (int query = 0; query < queries.size(0); query++) {
+                int one = query;
+                int[] order = plain.order(query);
+                for (int rank = 0; rank < k; rank++) {
+                    assertEquals(
+                            rank < order.length ? order[rank] : -1,
+                            found.id(query, rank),
+                            what + ": query " + query + ", rank " + rank);
+                }
+                int[] near = Arrays.stream(order)
+                        .takeWhile(p -> plain.squared(p, one) <= limit)
+                        .toArray();
+                assertArrayEquals(near, within.of(query), what + ": query " + query + " within " + radius);
+            }
+        }
+    }
+
+    @Test
+    void pointsOfAllKinds() {
+        Random random = new Random(5);
+        try (Session session = Session.open()) {
+            for (ElementType type : new ElementType[] {ElementType.FLOAT, ElementType.DOUBLE}) {
+                for (int n : new int[] {1, 8, 9, 300, 3001}) {
+                    for (int axes : new int[] {2, 3}) {
+                        DoubleSupplier even = () -> random.nextDouble() * 4 - 1;
+                        // Clouds of very different widths, and a few points far off.
+                        DoubleSupplier clouds =
+                                () -> random.nextInt(3) + Math.pow(10, -random.nextInt(7)) * random.nextGaussian();
+                        String what = type + ", " + n + " points, " + axes + " axes";
+                        check(session, what, points(type, n, axes, even), points(type, 70, axes, even), 1, 0.3);
+                        check(session, what, points(type, n, axes, clouds), points(type, 33, axes, clouds), 3, 0.01);
+                    }
+                }
+                // Many at equal distances: the lowest index of all.
+                DoubleSupplier few = () -> random.nextInt(4);
+                check(session, "few places", points(type, 900, 3, few), points(type, 40, 3, few), 2, 1);
+                DoubleSupplier one = () -> 2.5;
+                check(session, "one place", points(type, 500, 3, one), points(type, 40, 3, one), 1, 0);
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package org.plegma.testing;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * Lanes of warps for devices that have none: work-items leave words in memory and meet at a barrier. So kernels for warps are tested
+ * where there is no GPU. All work-items of a group must be at one place when lanes speak.
+ */
+public final class EmulatedLanes {
+    /** They need variables that outlive a kernel. */
+    public static final List<String> OPTIONS = List.of("-cl-std=CL2.0");
+
+    private EmulatedLanes() {}
+
+    /** In place of that of {@link org.plegma.device.source.WarpLanes}. */
+    public static String source() {
+        try (InputStream in = EmulatedLanes.class.getResourceAsStream("lanes-emulated.cl")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
