@@ -38,7 +38,6 @@ final class CurveOrder implements AutoCloseable {
     private final DeviceArray keys;
     private final DeviceArray sorted;
     private final DeviceArray places;
-    private final DeviceArray arranged;
 
     private CurveOrder(SpaceCode code, int count, boolean coarse) {
         this.code = code;
@@ -52,7 +51,6 @@ final class CurveOrder implements AutoCloseable {
         keys = session.allocate(key, count);
         sorted = session.allocate(key, count);
         places = session.allocate(ElementType.INT, count);
-        arranged = session.allocate(code.type(), count, SpaceCode.NUMBERS);
     }
 
     static CurveOrder ofPoints(SpaceCode code, int count) {
@@ -85,8 +83,6 @@ final class CurveOrder implements AutoCloseable {
                         keys,
                         points.wrong()));
         events.addAll(plan.launchPermutation(keys, sorted, places));
-        events.add(code.forAll(code.kernel("arrange", "space.cl"), count)
-                .launch(session.compute(), points.points(), places, (long) count, arranged));
     }
 
     /** The keys in order. */
@@ -99,13 +95,8 @@ final class CurveOrder implements AutoCloseable {
         return places;
     }
 
-    /** The points in order, each with the index that it was given at. */
-    DeviceArray arranged() {
-        return arranged;
-    }
-
     long bytes() {
-        return plan.bytes() + keys.bytes() + sorted.bytes() + places.bytes() + arranged.bytes();
+        return plan.bytes() + keys.bytes() + sorted.bytes() + places.bytes();
     }
 
     @Override
@@ -114,6 +105,5 @@ final class CurveOrder implements AutoCloseable {
         keys.close();
         sorted.close();
         places.close();
-        arranged.close();
     }
 }

@@ -24,6 +24,7 @@ final class TreeSearch implements SearchMethod {
     private final int leaves;
     private final RankTable table;
     private final CurveOrder order;
+    private final DeviceArray arranged;
     private final DeviceArray boxes;
     private Optional<CurveOrder> queryOrder = Optional.empty();
 
@@ -35,6 +36,7 @@ final class TreeSearch implements SearchMethod {
         leaves = Math.max(1, Integer.highestOneBit(Math.max(1, needed - 1)) * (needed > 1 ? 2 : 1));
         table = new RankTable(code);
         order = CurveOrder.ofPoints(code, count);
+        arranged = session.allocate(code.type(), count, SpaceCode.NUMBERS);
         boxes = session.allocate(code.type(), 2 * leaves, 8);
     }
 
@@ -42,9 +44,11 @@ final class TreeSearch implements SearchMethod {
     public void build(PointCloud points, List<Event> events) {
         table.run(points.coordinates(), events);
         order.run(points.coordinates(), table, events);
+        events.add(code.forAll(code.kernel("arrange", "space.cl"), count)
+                .launch(session.compute(), points.points(), order.places(), (long) count, arranged));
         List<String> options = List.of("-DGROUP=" + GROUP);
         events.add(code.forAll(code.kernel("leaf_boxes", options, "space.cl", "boxes.cl"), leaves)
-                .launch(session.compute(), order.arranged(), (long) count, leaves, boxes));
+                .launch(session.compute(), arranged, (long) count, leaves, boxes));
         Kernel inner = code.kernel("inner_boxes", options, "space.cl", "boxes.cl");
         // A group goes on until one of its nodes is left.
         for (int nodes = leaves / 2; nodes > 0; nodes /= 2 * GROUP) {
@@ -60,8 +64,8 @@ final class TreeSearch implements SearchMethod {
         }
         CurveOrder asked = queryOrder.orElseThrow();
         asked.run(queries, table, events);
-        List<Object> arguments = new ArrayList<>(
-                List.of(asked.arranged(), (long) queries.count(), order.arranged(), (long) count, leaves, boxes));
+        List<Object> arguments = new ArrayList<>(List.of(
+                queries.points(), asked.places(), (long) queries.count(), arranged, (long) count, leaves, boxes));
         List<String> options = new ArrayList<>(wanted.options());
         if (code.hasLanes()) {
             arguments.addAll(List.of(asked.keys(), order.keys()));
@@ -76,6 +80,7 @@ final class TreeSearch implements SearchMethod {
     public long bytes() {
         return table.bytes()
                 + order.bytes()
+                + arranged.bytes()
                 + boxes.bytes()
                 + queryOrder.map(CurveOrder::bytes).orElse(0L);
     }
@@ -90,6 +95,7 @@ final class TreeSearch implements SearchMethod {
         table.close();
         order.close();
         queryOrder.ifPresent(CurveOrder::close);
+        arranged.close();
         boxes.close();
     }
 }

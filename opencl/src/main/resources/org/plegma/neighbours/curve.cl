@@ -15,6 +15,13 @@
 #define GROUP 1
 #endif
 
+// A key is the place on the curve, or what is left of it without so many bits; then the first bits of a rank are enough.
+#ifndef CURVE_KEY
+#define CURVE_KEY ulong
+#define FINER 0
+#endif
+#define FIRST_BITS (RANK_BITS - FINER / 3)
+
 #define TAKEN (SAMPLES * FOR_EACH)
 
 // Every so manieth point, axis by axis.
@@ -85,7 +92,8 @@ uint rank_on(local const REAL* table, REAL x, int bits) {
 
 // How far along the curve a place is: J. Skilling, "Programming the Hilbert curve", AIP Conference Proceedings 707, 2004.
 ulong along_curve(uint* x) {
-    for (uint q = 1u << (RANK_BITS - 1); q > 1; q >>= 1) {
+#pragma unroll
+    for (uint q = 1u << (FIRST_BITS - 1); q > 1; q >>= 1) {
 #pragma unroll
         for (int axis = 0; axis < AXES; axis++) {
             // Turned or swapped with the first axis.
@@ -114,11 +122,7 @@ ulong along_curve(uint* x) {
     return along;
 }
 
-// A key is the place on the curve, or what is left of it without its last bits. A flag tells of coordinates that are not finite.
-#ifndef CURVE_KEY
-#define CURVE_KEY ulong
-#define FINER 0
-#endif
+// A flag tells of coordinates that are not finite.
 __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 kernel void curve_keys(global const REAL* points, long n, global const REAL* table, int bits, global CURVE_KEY* keys, global int* wrong) {
     local REAL near[3 * SAMPLES];
@@ -131,8 +135,14 @@ kernel void curve_keys(global const REAL* points, long n, global const REAL* tab
         if (!all_finite(p)) {
             *wrong = 1;
         }
-        uint x[3] = {
-            rank_on(near, p.x, bits), rank_on(near + SAMPLES, p.y, bits), AXES == 3 ? rank_on(near + 2 * SAMPLES, p.z, bits) : 0};
-        keys[i] = (CURVE_KEY)(along_curve(x) >> FINER);
+        uint x[3] = {rank_on(near, p.x, bits), rank_on(near + SAMPLES, p.y, bits), 0};
+#if AXES == 3
+        x[2] = rank_on(near + 2 * SAMPLES, p.z, bits);
+#endif
+#pragma unroll
+        for (int axis = 0; axis < 3; axis++) {
+            x[axis] >>= RANK_BITS - FIRST_BITS;
+        }
+        keys[i] = (CURVE_KEY)(along_curve(x) >> FINER % 3);
     }
 }

@@ -75,15 +75,15 @@ void consider_leaf(Found* found, REAL4 q, global const REAL* points, long n, int
 }
 
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void tree(
-    global const REAL* queries, long count, global const REAL* points, long n, int leaves, global const REAL* boxes,
-    global const uint* query_keys, global const ulong* keys, RESULTS
+    global const REAL* queries, global const int* order, long count, global const REAL* points, long n, int leaves,
+    global const REAL* boxes, global const uint* query_keys, global const ulong* keys, RESULTS
 ) {
     // How far the children of a node are that wait, for each level.
     local REAL apart_at[LEVELS * GROUP];
     // Work-items past the end stay with the last query, as their warp needs them, and want nothing.
     const long i = min((long)get_global_id(0), count - 1);
-    const REAL4 q = arranged_point(queries, count, i);
-    const long query = ID(queries, count, i);
+    const long query = order[i];
+    const REAL4 q = given(queries, query);
     const bool own = get_global_id(0) < count && all_finite(q);
     BEGIN(query)
     const int leaf = leaf_of(keys, n, query_keys[i]);

@@ -2,13 +2,16 @@
 //
 // No point of a box is nearer, as computed, than the box is, as computed: rounding keeps order. Of boxes as far as the worst that was
 // found, only those with a lower index count.
-kernel void tree(global const REAL* queries, long count, global const REAL* points, long n, int leaves, global const REAL* boxes, RESULTS) {
+kernel void tree(
+    global const REAL* queries, global const int* order, long count, global const REAL* points, long n, int leaves,
+    global const REAL* boxes, RESULTS
+) {
     const long i = get_global_id(0);
     if (i >= count) {
         return;
     }
-    const REAL4 q = arranged_point(queries, count, i);
-    const long query = ID(queries, count, i);
+    const long query = order[i];
+    const REAL4 q = given(queries, query);
     // Such a query is refused in the end.
     if (!all_finite(q)) {
         return;
