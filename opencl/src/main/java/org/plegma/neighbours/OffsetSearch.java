@@ -15,7 +15,7 @@ final class OffsetSearch implements SearchMethod {
     private static final int WARP = 32;
 
     private static final int MOST_GROUPS_A_CELL = 64;
-    private static final int QUERIES_OF_AN_ITEM = 4;
+    private static final int QUERIES_OF_AN_ITEM = 2;
 
     private final SpaceCode code;
     private final Session session;
@@ -45,7 +45,8 @@ final class OffsetSearch implements SearchMethod {
         int group = session.device().hasSpeakingWarps() ? WARP : GROUP;
         long block = (long) group * QUERIES_OF_AN_ITEM * cells;
         int share = (int) Math.max(1, Math.min(MOST_GROUPS_A_CELL, (queries.count() + block - 1) / block));
-        List<String> options = List.of("-DGROUP=" + group, skip ? "-DSKIP" : "-DALL");
+        List<String> options =
+                List.of("-DGROUP=" + group, "-DQUERIES=" + QUERIES_OF_AN_ITEM, skip ? "-DSKIP" : "-DALL");
         CellGrid grid = rings.grid();
         events.add(code.laneKernel("offset_cells", options, "space.cl", "grid.cl", "offsets.cl")
                 .global((long) cells * share * group)

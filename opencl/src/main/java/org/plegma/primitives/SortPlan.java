@@ -26,13 +26,20 @@ public final class SortPlan implements AutoCloseable {
     private final Map<ElementType, DeviceArray> valuesBetween = new HashMap<>();
 
     SortPlan(Session session, Digits digits, int length, PrimitiveCode code) {
+        this(
+                session,
+                digits,
+                Lengths.require(length),
+                code == PrimitiveCode.WARPS
+                        ? new TilePasses(session, digits, Math.max(1, length))
+                        : new PiecePasses(session, digits, Math.max(1, length)));
+    }
+
+    SortPlan(Session session, Digits digits, int length, DigitPasses passes) {
         this.session = session;
         this.digits = digits;
-        this.length = Lengths.require(length);
-        int some = Math.max(1, length);
-        this.passes = code == PrimitiveCode.WARPS
-                ? new TilePasses(session, digits, some)
-                : new PiecePasses(session, digits, some);
+        this.length = length;
+        this.passes = passes;
         this.between = digits.passes() > 1 ? Optional.of(session.allocate(digits.type(), length)) : Optional.empty();
     }
 

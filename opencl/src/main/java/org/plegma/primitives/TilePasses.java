@@ -27,11 +27,13 @@ final class TilePasses extends DigitPasses {
                 digits,
                 n,
                 PrimitiveCode.warpSource(session, "sort-keys.cl", "sort.cl"),
-                Tilings.of(session.device(), digits));
+                Tilings.of(session.device(), digits),
+                List.of());
     }
 
-    TilePasses(Session session, Digits digits, int n, String source, Tilings tilings) {
-        super(session, digits, source, options(digits, tilings));
+    /** @param more options of the source */
+    TilePasses(Session session, Digits digits, int n, String source, Tilings tilings, List<String> more) {
+        super(session, digits, source, options(digits, tilings, more));
         this.n = n;
         this.tilings = tilings;
         this.states = new TileStates(session, (long) tilings.most(n) * DIGITS);
@@ -40,9 +42,10 @@ final class TilePasses extends DigitPasses {
         starts = session.allocate(ElementType.INT, digits.passes() * DIGITS);
     }
 
-    private static List<String> options(Digits digits, Tilings tilings) {
+    private static List<String> options(Digits digits, Tilings tilings, List<String> more) {
         List<String> options = new ArrayList<>(digits.options());
         options.addAll(tilings.options());
+        options.addAll(more);
         options.addAll(List.of("-DSUM=int", "-DWORDS=1"));
         return options;
     }

@@ -8,7 +8,6 @@ import org.plegma.primitives.DigitPasses.Payload;
 /**
  * How a sort by tiles divides its work: keys are moved by tiles, and counted by as large groups as can be.
  *
- * @param keys their type
  * @param alone of passes that move keys alone
  * @param withValues of those that move values of up to 4 bytes or places as well
  * @param withLarge of those with values of 8 bytes
@@ -16,14 +15,7 @@ import org.plegma.primitives.DigitPasses.Payload;
  * @param columns of each count, see sort.cl
  * @param countingGroupsOfUnit how many such groups a unit has
  */
-record Tilings(
-        ElementType keys,
-        Tiling alone,
-        Tiling withValues,
-        Tiling withLarge,
-        int counting,
-        int columns,
-        int countingGroupsOfUnit) {
+record Tilings(Tiling alone, Tiling withValues, Tiling withLarge, int counting, int columns, int countingGroupsOfUnit) {
     private static final int LANES = 32;
     private static final int LARGEST_GROUP = 1024;
     private static final int SMALL_GROUP = 256;
@@ -54,10 +46,9 @@ record Tilings(
         int columns = Math.min(
                 LANES, Integer.highestOneBit(Math.max(1, (small ? COUNTING_BYTES / 4 : COUNTING_BYTES) / count)));
         return new Tilings(
-                digits.type(),
-                small ? new Tiling(384, wide ? 8 : 14) : new Tiling(512, wide ? 12 : 16),
-                small ? new Tiling(384, wide ? 6 : 8) : new Tiling(512, wide ? 10 : 14),
-                small ? new Tiling(384, wide ? 4 : 6) : new Tiling(512, wide ? 8 : 10),
+                small ? new Tiling(384, wide ? 8 : 14) : new Tiling(384, wide ? 12 : 20),
+                small ? new Tiling(384, wide ? 6 : 8) : new Tiling(wide ? 512 : 384, wide ? 10 : 16),
+                small ? new Tiling(384, wide ? 4 : 6) : new Tiling(384, wide ? 8 : 10),
                 small ? SMALL_GROUP : LARGEST_GROUP,
                 columns,
                 small ? 1 : Math.max(1, Math.min(2, COUNTING_BYTES / (count * columns))));

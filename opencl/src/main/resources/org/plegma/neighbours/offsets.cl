@@ -6,8 +6,12 @@
 #define GROUP 64
 #endif
 // Queries of a work-item, and points that are looked at together: one read of a point from local memory serves all queries.
-#define QUERIES 4
-#define BATCH 4
+#ifndef QUERIES
+#define QUERIES 2
+#endif
+#ifndef BATCH
+#define BATCH 8
+#endif
 #define BLOCK (GROUP * QUERIES)
 // More than rounding makes of a squared distance, and of one that is almost 0.
 #define MORE (1 + 8 * EPSILON)
@@ -93,25 +97,29 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void offset_cells(
 #pragma unroll
                     for (int k = 0; k < QUERIES; k++) {
                         if (k < mine) {
-                            // The least of several distances, rounded less often than they are to be. Seldom is it near enough.
+                            // Distances that are rounded less often than they are to be. Seldom is the least one near enough.
+                            REAL about[BATCH];
                             REAL least = INFINITY;
 #pragma unroll
                             for (int j = 0; j < BATCH; j++) {
                                 const REAL dx = p[j].x - q[k].x;
                                 const REAL dy = p[j].y - q[k].y;
                                 const REAL dz = p[j].z - q[k].z;
-                                least = min(least, fma(dx, dx, fma(dy, dy, dz * dz)));
+                                about[j] = fma(dx, dx, fma(dy, dy, dz * dz));
+                                least = min(least, about[j]);
                             }
                             if (least <= enough[k]) {
 #pragma unroll
                                 for (int j = 0; j < BATCH; j++) {
-                                    const REAL d = squared(p[j].x - q[k].x, p[j].y - q[k].y, p[j].z - q[k].z);
-                                    if (d < best[k] || (d == best[k] && id_in(p[j].w) < bestId[k])) {
-                                        best[k] = d;
-                                        bestId[k] = id_in(p[j].w);
+                                    if (about[j] <= enough[k]) {
+                                        const REAL d = squared(p[j].x - q[k].x, p[j].y - q[k].y, p[j].z - q[k].z);
+                                        if (d < best[k] || (d == best[k] && id_in(p[j].w) < bestId[k])) {
+                                            best[k] = d;
+                                            bestId[k] = id_in(p[j].w);
+                                            enough[k] = d * MORE + LEAST_MORE;
+                                        }
                                     }
                                 }
-                                enough[k] = best[k] * MORE + LEAST_MORE;
                             }
                         }
                     }

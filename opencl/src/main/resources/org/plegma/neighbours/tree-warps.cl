@@ -20,7 +20,7 @@
 // A number that is not negative is in order as its bits are.
 float least_of_lanes(float x) { return as_float(least_word(as_uint(x))); }
 
-float most_of_lanes(float x) { return as_float(~least_word(~as_uint(x))); }
+float most_of_lanes(float x) { return as_float(most_word(as_uint(x))); }
 
 // Of any sign: bits of negative numbers are turned.
 uint in_order(float x) { return as_uint(x) ^ (as_int(x) < 0 ? 0xffffffff : 0x80000000); }

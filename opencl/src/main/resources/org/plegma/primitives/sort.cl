@@ -1,7 +1,7 @@
 // A radix sort whose passes read and write each key once (Adinets and Merrill, "Onesweep", 2022). After warps.cl, where a sum is
 // an int, and sort-keys.cl.
 #ifndef ITEMS
-#define ITEMS 16
+#define ITEMS 20
 #endif
 #ifndef VALUE
 #define VALUE int
@@ -12,7 +12,7 @@
 #define TILE (GROUP * ITEMS)
 // Tiles that are looked back at together, so that one does not wait for the other's state.
 #ifndef TOGETHER
-#define TOGETHER 4
+#define TOGETHER 1
 #endif
 
 // How often each digit of each pass occurs. A count has so many columns, one for a lane or two, so that lanes seldom meet in a bank of
@@ -92,9 +92,7 @@ uint peers(uint digit) {
     uint same = 0xffffffff;
 #pragma unroll
     for (uint bit = 0; bit < RADIX_BITS; bit++) {
-        const int own = digit & 1 << bit;
-        const uint set = ballot(own);
-        same &= own ? set : ~set;
+        same &= alike(digit, 1u << bit);
     }
     return same;
 }
@@ -123,9 +121,6 @@ int before_tile(volatile global const ulong* states, uint tile, uint digit, uint
     }
     return before;
 }
-
-// The rank of a key is two bytes, and two are kept in a word.
-#define RANK(k) (rank[(k) / 2] >> (k) % 2 * 16 & 0xffff)
 
 __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 kernel void move_tiles(
@@ -165,23 +160,21 @@ kernel void move_tiles(
         }
     }
 
-    // The rank of each key among those of its digit in its warp. The last lane of a digit keeps the next rank.
+    // How many keys of each digit each warp has. This is told before keys have ranks, so that tiles behind seldom wait for it.
     local volatile int* const mine = counts + WARP * DIGITS;
-    const uint lower = (1u << LANE) - 1;
-    const uint higher = 0xfffffffe << LANE;
-    uint rank[(ITEMS + 1) / 2];
 #pragma unroll
     for (uint k = 0; k < ITEMS; k++) {
-        const uint d = digit_of(own[k], shift, mask);
-        const uint same = peers(d);
-        const uint one = mine[d] + popcount(same & lower);
-        warp_barrier();
-        if ((same & higher) == 0) {
-            mine[d] = one + 1;
-        }
-        warp_barrier();
-        rank[k / 2] = k % 2 == 0 ? one : rank[k / 2] | one << 16;
+        atomic_add(&mine[digit_of(own[k], shift, mask)], 1);
     }
+#if defined(VALUES) && !defined(PLACES)
+    VALUE value[ITEMS];
+#pragma unroll
+    for (uint k = 0; k < ITEMS; k++) {
+        if (begin + k * 32 < there) {
+            value[k] = values[start + begin + k * 32];
+        }
+    }
+#endif
     barrier(CLK_LOCAL_MEM_FENCE);
 
     // A work-item for each digit: where its keys begin in the tile, and those of each warp.
@@ -215,27 +208,26 @@ kernel void move_tiles(
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 
-    // Keys go through local memory, so that those of a digit are written side by side.
+    // Keys go through local memory, so that those of a digit are written side by side. The last lane of a digit keeps the next place.
+    const uint lower = lanes_below();
+    const uint higher = lanes_above();
 #pragma unroll
     for (uint k = 0; k < ITEMS; k++) {
-        const uint at = RANK(k) + mine[digit_of(own[k], shift, mask)];
+        const uint d = digit_of(own[k], shift, mask);
+        const uint same = peers(d);
+        const uint at = mine[d] + popcount(same & lower);
+        warp_barrier();
+        if ((same & higher) == 0) {
+            mine[d] = at + 1;
+        }
+        warp_barrier();
         staged[at] = own[k];
 #ifdef PLACES
         beside[at] = (int)(start + begin + k * 32);
 #elif defined(VALUES)
-        rank[k / 2] = k % 2 == 0 ? (rank[k / 2] & 0xffff0000) | at : (rank[k / 2] & 0xffff) | at << 16;
+        beside[at] = value[k];
 #endif
     }
-#if defined(VALUES) && !defined(PLACES)
-    VALUE value[ITEMS];
-#pragma unroll
-    for (uint k = 0; k < ITEMS; k++) {
-        if (begin + k * 32 < there) {
-            value[k] = values[start + begin + k * 32];
-        }
-    }
-#endif
-    // The tiles before have had some time by now.
     if (id < DIGITS) {
         const int before = before_tile(states, tile, id, run);
         if (tile > 0) {
@@ -243,12 +235,6 @@ kernel void move_tiles(
         }
         target[id] = starts[row + id] + before - in_tile;
     }
-#if defined(VALUES) && !defined(PLACES)
-#pragma unroll
-    for (uint k = 0; k < ITEMS; k++) {
-        beside[RANK(k)] = value[k];
-    }
-#endif
     barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
     for (uint k = 0; k < ITEMS; k++) {

@@ -29,10 +29,19 @@ class CurveOrderTest {
                 PointReader reader = new PointReader(code);
                 RankTable table = new RankTable(code);
                 CurveOrder order = CurveOrder.ofPoints(code, n);
+                CurveOrder asQueries = CurveOrder.ofQueries(code, n);
                 DeviceArray onDevice = session.upload(points)) {
             Coordinates coordinates = reader.queries(onDevice);
             table.run(coordinates, new ArrayList<>());
             order.run(coordinates, table, new ArrayList<>());
+            asQueries.run(coordinates, table, new ArrayList<>());
+            long[] keys = new long[n];
+            order.keys().download(keys);
+            int[] firstBits = new int[n];
+            asQueries.keys().download(firstBits);
+            for (int i = 0; i < n; i++) {
+                assertEquals((int) (keys[i] >>> CurveOrder.FINER_BITS), firstBits[i]);
+            }
             int[] places = order.places().download().ints();
             int[] all = places.clone();
             Arrays.sort(all);

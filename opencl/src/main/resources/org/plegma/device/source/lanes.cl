@@ -12,6 +12,29 @@ uint ballot(int choice) {
     return lanes;
 }
 
+// The lanes below this one, and those above, a bit for each.
+uint lanes_below() {
+    uint lanes;
+    asm volatile("mov.u32 %0, %%lanemask_lt;" : "=r"(lanes));
+    return lanes;
+}
+
+uint lanes_above() {
+    uint lanes;
+    asm volatile("mov.u32 %0, %%lanemask_gt;" : "=r"(lanes));
+    return lanes;
+}
+
+// Which lanes have that bit of a word as this one has it: a bit for each.
+uint alike(uint word, uint bit) {
+    uint lanes;
+    asm volatile("{ .reg .pred p; .reg .b32 own; and.b32 own, %1, %2; setp.ne.b32 p, own, 0; vote.sync.ballot.b32 %0, p, " ALL_LANES
+                 "; @!p not.b32 %0, %0; }"
+                 : "=r"(lanes)
+                 : "r"(word), "r"(bit));
+    return lanes;
+}
+
 void warp_barrier() { asm volatile("bar.warp.sync " ALL_LANES ";" ::: "memory"); }
 
 uint word_up(uint x, uint by) {
@@ -33,7 +56,7 @@ uint word_across(uint x, uint by) {
     return y;
 }
 
-// The least word of all lanes.
+// The least word of all lanes, and the largest.
 uint least_word(uint x) {
 #ifdef WARPS_REDUCE
     uint least;
@@ -45,6 +68,16 @@ uint least_word(uint x) {
         x = min(x, word_across(x, by));
     }
     return x;
+#endif
+}
+
+uint most_word(uint x) {
+#ifdef WARPS_REDUCE
+    uint most;
+    asm volatile("redux.sync.max.u32 %0, %1, " ALL_LANES ";" : "=r"(most) : "r"(x));
+    return most;
+#else
+    return ~least_word(~x);
 #endif
 }
 
