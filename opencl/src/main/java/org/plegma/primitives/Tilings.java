@@ -1,6 +1,7 @@
 package org.plegma.primitives;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.primitives.DigitPasses.Payload;
@@ -9,13 +10,21 @@ import org.plegma.primitives.DigitPasses.Payload;
  * How a sort by tiles divides its work: keys are moved by tiles, and counted by as large groups as can be.
  *
  * @param alone of passes that move keys alone
- * @param withValues of those that move values of up to 4 bytes or places as well
+ * @param withPlaces of those that make places
+ * @param withValues of those that move values of up to 4 bytes as well
  * @param withLarge of those with values of 8 bytes
  * @param counting work-items of a group that counts digits
  * @param columns of each count, see sort.cl
  * @param countingGroupsOfUnit how many such groups a unit has
  */
-record Tilings(Tiling alone, Tiling withValues, Tiling withLarge, int counting, int columns, int countingGroupsOfUnit) {
+record Tilings(
+        Tiling alone,
+        Tiling withPlaces,
+        Tiling withValues,
+        Tiling withLarge,
+        int counting,
+        int columns,
+        int countingGroupsOfUnit) {
     private static final int LANES = 32;
     private static final int LARGEST_GROUP = 1024;
     private static final int SMALL_GROUP = 256;
@@ -47,6 +56,7 @@ record Tilings(Tiling alone, Tiling withValues, Tiling withLarge, int counting, 
                 LANES, Integer.highestOneBit(Math.max(1, (small ? COUNTING_BYTES / 4 : COUNTING_BYTES) / count)));
         return new Tilings(
                 small ? new Tiling(384, wide ? 8 : 14) : new Tiling(384, wide ? 12 : 20),
+                small ? new Tiling(384, wide ? 6 : 8) : new Tiling(512, wide ? 10 : 16),
                 small ? new Tiling(384, wide ? 6 : 8) : new Tiling(wide ? 512 : 384, wide ? 10 : 16),
                 small ? new Tiling(384, wide ? 4 : 6) : new Tiling(384, wide ? 8 : 10),
                 small ? SMALL_GROUP : LARGEST_GROUP,
@@ -55,15 +65,19 @@ record Tilings(Tiling alone, Tiling withValues, Tiling withLarge, int counting, 
     }
 
     Tiling of(Payload payload, ElementType values) {
-        if (payload == Payload.NOTHING) {
-            return alone;
-        }
-        return payload == Payload.VALUES && values.bytes() > Integer.BYTES ? withLarge : withValues;
+        return switch (payload) {
+            case NOTHING -> alone;
+            case PLACES -> withPlaces;
+            case VALUES -> values.bytes() > Integer.BYTES ? withLarge : withValues;
+        };
     }
 
     /** The most tiles that any of them makes of so many keys. */
     int most(int n) {
-        return Math.max(alone.tiles(n), Math.max(withValues.tiles(n), withLarge.tiles(n)));
+        return Stream.of(alone, withPlaces, withValues, withLarge)
+                .mapToInt(tiling -> tiling.tiles(n))
+                .max()
+                .orElseThrow();
     }
 
     /** For the kernels that count. */

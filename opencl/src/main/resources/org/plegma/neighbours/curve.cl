@@ -1,6 +1,7 @@
 // A curve that fills space: after space.cl. Hilbert's curve runs through about the ranks of the coordinates: a table has every so many
 // coordinates of a sample in order, and what lies between two of them is measured out evenly. So clusters of any width spread out,
 // and equal coordinates stay equal.
+// One less than a power of two.
 #ifndef SAMPLES
 #define SAMPLES 1023
 #endif
@@ -72,14 +73,9 @@ ulong spread(ulong x) {
 // About the rank of a coordinate: how many of the table are not above it, and so many bits more of what is between.
 uint rank_on(local const REAL* table, REAL x, int bits) {
     int from = 0;
-    int to = SAMPLES;
-    while (from < to) {
-        const int middle = (from + to) / 2;
-        if (table[middle] <= x) {
-            from = middle + 1;
-        } else {
-            to = middle;
-        }
+#pragma unroll
+    for (int step = (SAMPLES + 1) / 2; step > 0; step /= 2) {
+        from += table[from + step - 1] <= x ? step : 0;
     }
     const int parts = 1 << bits;
     int part = 0;

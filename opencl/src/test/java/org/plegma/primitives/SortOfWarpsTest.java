@@ -27,7 +27,7 @@ class SortOfWarpsTest {
                 digits,
                 n,
                 EmulatedLanes.source() + PrimitiveCode.source("warps.cl", "sort-keys.cl", "sort.cl"),
-                new Tilings(tiling, tiling, tiling, 64, 4, 1),
+                new Tilings(tiling, tiling, tiling, tiling, 64, 4, 1),
                 EmulatedLanes.OPTIONS);
     }
 
