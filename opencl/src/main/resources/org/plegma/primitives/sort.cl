@@ -10,11 +10,6 @@
 #define VALUES
 #endif
 #define TILE (GROUP * ITEMS)
-// Tiles that are looked back at together, so that one does not wait for the other's state.
-#ifndef TOGETHER
-#define TOGETHER 1
-#endif
-
 // How often each digit of each pass occurs. A count has so many columns, one for a lane or two, so that lanes seldom meet in a bank of
 // local memory, whatever the keys are.
 #ifndef PASSES
@@ -92,31 +87,25 @@ uint peers(uint digit) {
     uint same = 0xffffffff;
 #pragma unroll
     for (uint bit = 0; bit < RADIX_BITS; bit++) {
-        same &= alike(digit, 1u << bit);
+        const int own = digit & 1 << bit;
+        const uint set = ballot(own);
+        same &= own ? set : ~set;
     }
     return same;
 }
 
-// How many keys of a digit the tiles before a tile have.
+// How many keys of a digit the tiles before a tile have. The sum of the first tile is complete.
 int before_tile(volatile global const ulong* states, uint tile, uint digit, uint run) {
     int before = 0;
     int at = (int)tile - 1;
     bool complete = tile == 0;
     while (!complete) {
-        int sum[TOGETHER];
-        uint what[TOGETHER];
-#pragma unroll
-        for (int k = 0; k < TOGETHER; k++) {
-            what[k] = published(states, max(at - k, 0) * DIGITS + digit, &sum[k]);
-        }
-        // As far as they have been published. The sum of the first tile is complete.
-        bool there = true;
-#pragma unroll
-        for (int k = 0; k < TOGETHER; k++) {
-            there = there && !complete && what[k] / 2 == run;
-            before += there ? sum[k] : 0;
-            at -= there ? 1 : 0;
-            complete = complete || (there && what[k] % 2 == 1);
+        int sum;
+        const uint what = published(states, at * DIGITS + digit, &sum);
+        if (what / 2 == run) {
+            before += sum;
+            at--;
+            complete = what % 2 == 1;
         }
     }
     return before;

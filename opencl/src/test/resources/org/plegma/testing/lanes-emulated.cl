@@ -31,11 +31,6 @@ uint lanes_below() { return (1u << LANE) - 1; }
 
 uint lanes_above() { return 0xfffffffe << LANE; }
 
-uint alike(uint word, uint bit) {
-    const uint set = ballot((word & bit) != 0);
-    return (word & bit) != 0 ? set : ~set;
-}
-
 void warp_barrier() { MEET; }
 
 uint word_up(uint x, uint by) { return word_of(x, LANE >= by ? LANE - by : LANE); }

@@ -25,16 +25,6 @@ uint lanes_above() {
     return lanes;
 }
 
-// Which lanes have that bit of a word as this one has it: a bit for each.
-uint alike(uint word, uint bit) {
-    uint lanes;
-    asm volatile("{ .reg .pred p; .reg .b32 own; and.b32 own, %1, %2; setp.ne.b32 p, own, 0; vote.sync.ballot.b32 %0, p, " ALL_LANES
-                 "; @!p not.b32 %0, %0; }"
-                 : "=r"(lanes)
-                 : "r"(word), "r"(bit));
-    return lanes;
-}
-
 void warp_barrier() { asm volatile("bar.warp.sync " ALL_LANES ";" ::: "memory"); }
 
 uint word_up(uint x, uint by) {
