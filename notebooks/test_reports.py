@@ -130,6 +130,7 @@ class StencilReportTest(Report, unittest.TestCase):
             ("here-single", ["direct"]),
         ):
             self.assertFigure(cell, series)
+        self.assertIn('XYChart "4 devices"', self.result("radius")["text/plain"])
 
     def test_the_best_are_set_beside_the_thesis(self):
         figures = self.result("figures")["text/plain"]
@@ -180,7 +181,7 @@ class SeveralDevicesReportTest(Report, unittest.TestCase):
         figures = self.result("figures")["text/plain"]
         self.assertRegex(figures, r"two devices, radius 1 +section 1 +2\.0\d* +1\.\d+ ")
         self.assertRegex(figures, r"fewer exchanges: best gain +section 2 +1\.06 +1\.\d+ ")
-        self.assertRegex(figures, r"four devices +not measured +3\.5\d* +– ")
+        self.assertRegex(figures, r"four devices, radius 4 +section 1 +3\.5\d* +3\.9\d+ ")
         self.assertRegex(self.result("shapes")["text/plain"], r"(?m)^1024x1024x1024( +1\.\d+){4}")
 
 
