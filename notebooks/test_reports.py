@@ -195,6 +195,10 @@ class SoftCubesReportTest(Report, unittest.TestCase):
         self.assertRegex(figures[1], r"four devices +section 5 +3\.8\d* +3\.9\d+ +1\.0\d+ ")
         self.assertShowsImage("time")
 
+    def test_processors_have_a_grid_too(self):
+        self.assertIn("4512 cases, 0 wrong", self.text("processor-maps"))
+        self.assertRegex(self.result("processor-table")["text/plain"], r"(?m)^ +31 +9390\.\d +850\.\d+ ")
+
     def test_several_devices_are_worth_it_at_long_reaches(self):
         table = self.outputs("devices")[0]["data"]["text/plain"]
         self.assertRegex(table, r"(?m)^ +31 +1 +2\.0\d* +3\.9\d*$")
