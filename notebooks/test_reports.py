@@ -96,6 +96,8 @@ class GemmReportTest(Report, unittest.TestCase):
         self.assertRegex(self.outputs("copies")[-2]["data"]["text/plain"], r"(?m)^ *16 +\S.* \d+\.?\d*$")
 
     def test_a_training_and_host_arrays_are_told(self):
+        in_double = self.outputs("double")[-1]["data"]["text/plain"]
+        self.assertRegex(in_double, r"(?m)^tensor( +0\.\d+){4} *$")
         for method in ("Java loops", "OpenBLAS", "promoted", "register", "auto"):
             self.assertRegex(self.result("training")["text/plain"], rf"(?m)^{method}( +\d+\.\d+){{4}} *$")
         efficiency = re.findall(r"(?m)^ *(?:2|4|8|16)((?: +0\.\d+){4}) *$", self.outputs("training-threads")[-1]["data"]["text/plain"])
