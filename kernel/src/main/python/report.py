@@ -1,7 +1,7 @@
 """Executes a notebook afresh, compares what it shows with what it kept, and writes a page that says what agrees.
 
 Called by the launcher for "plegma report". Texts and tables are compared word by word, and their numbers within a tolerance;
-pictures by their description, which tells their ranges. Exit status 1 if a claim does not hold, or a cell fails.
+pictures to the eye, and by their description, which tells their ranges. Exit status 1 if a claim does not hold, or a cell fails.
 """
 
 import argparse
@@ -15,8 +15,11 @@ import sys
 import nbformat
 import nbformat.v4
 
+import pictures
 import run_notebook
 
+PNG = "image/png"
+SAME_PICTURE = 0.01  # of its area may look different: other versions of a font do that
 NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:[  ,]\d{3})*(?:\.\d+)?(?:[eE][-+]?\d+)?")
 NO_CLAIM = "The claim does not hold: "
 CLAIM = "The claim holds: "
@@ -26,6 +29,11 @@ def shown(cell):
     """What a cell printed and showed, as texts; a picture's is its description."""
     printed = "".join(output.text for output in cell.outputs if output.output_type == "stream")
     return [printed] + [output.data.get("text/plain", "") for output in cell.outputs if "data" in output]
+
+
+def drawn(cell):
+    """The pictures of what a cell showed, None for what has none."""
+    return [output.data.get(PNG) for output in cell.outputs if "data" in output]
 
 
 def apart(kept, fresh):
@@ -51,7 +59,17 @@ def compare(kept, fresh, tolerance):
         old, new = next(((x, y) for x, y in zip(a.splitlines() + [""], b.splitlines() + [""]) if x != y), (a, b))
         return False, f"was “{old.strip()[:100]}”, is “{new.strip()[:100]}”"
     largest = max(distances)
-    return largest <= tolerance, "the same" if largest == 0 else f"numbers differ by at most {largest:.1e} of their size"
+    if largest > tolerance:
+        return False, f"numbers differ by at most {largest:.1e} of their size"
+    before, after = drawn(kept), drawn(fresh)
+    if [png is None for png in before] != [png is None for png in after]:
+        return False, "shows a picture in place of a text, or the other way round"
+    area = max((pictures.distance(a, b) for a, b in zip(before, after) if a), default=0)
+    if area > SAME_PICTURE:
+        return False, f"a picture looks different in {100 * area:.0f} % of its area"
+    words = f"numbers differ by at most {largest:.1e} of their size" if largest else ""
+    seen = f"a picture looks different in {100 * area:.1f} % of its area" if area else ""
+    return True, ", ".join(filter(None, [words, seen])) or "the same"
 
 
 def claims(notebook):
