@@ -257,6 +257,22 @@ class InterruptTest(SharedKernelTest):
             self.kernel.manager.interrupt_kernel)
 
 
+class QuartoTest(unittest.TestCase):
+    SETUP = (pathlib.Path(__file__).parents[2] / "main/resources/org/plegma/cli/quarto_setup_cell").read_text()
+    CHART = 'org.knowm.xchart.QuickChart.getChart("a line", "x", "y", "s", new double[] {1, 2}, new double[] {3, 4})'
+
+    def test_its_setup_cell_shows_nothing_and_gives_charts_the_documents_format(self):
+        with Kernel(env={**os.environ, "QUARTO_FIG_FORMAT": "svg"}) as kernel:
+            opening = kernel.client.session.msg("comm_open", {
+                "comm_id": "quarto_comm", "target_name": "quarto_kernel_setup", "data": {"options": {"fig_format": "svg"}}})
+            kernel.client.shell_channel.send(opening)
+            result = kernel.run(self.SETUP)
+            self.assertEqual((result.status, [m["msg_type"] for m in result.messages]), ("ok", ["execute_input"]))
+            chart = kernel.run("//| echo: false\n" + self.CHART).of_type("execute_result")[0]["data"]
+            self.assertIn("image/svg+xml", chart)
+            self.assertNotIn("image/png", chart)
+
+
 class LifetimeTest(unittest.TestCase):
     BUSY = ("new Thread(() -> { while (true) { try { Thread.sleep(1000); } catch (Throwable t) {} } }).start();"
             " Runtime.getRuntime().addShutdownHook(new Thread(() -> { while (true); }));"

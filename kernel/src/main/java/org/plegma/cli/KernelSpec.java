@@ -2,6 +2,7 @@ package org.plegma.cli;
 
 import com.google.gson.GsonBuilder;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,12 +16,15 @@ import javax.imageio.ImageIO;
 import org.plegma.kernel.CrashLog;
 
 /**
- * The folder by which Jupyter knows a kernel: {@code kernel.json}, two logos and, unless in place, the jar itself, so
- * that an installed kernel outlives the checkout that it was built in.
+ * The folder by which Jupyter knows a kernel: {@code kernel.json}, two logos, the cell that Quarto runs first and, unless
+ * in place, the jar itself, so that an installed kernel outlives the checkout that it was built in.
  */
 final class KernelSpec {
     static final String NAME = "plegma";
     static final String DISPLAY_NAME = "Java (Plegma)";
+
+    /** Under this name Quarto looks in the folder of a kernelspec for a cell that it runs before those of a document. */
+    static final String QUARTO_SETUP = "quarto_setup_cell";
 
     /**
      * At most half of the machine's memory, and what is free for half a minute goes back to it. The heap grows when it has to,
@@ -87,6 +91,9 @@ final class KernelSpec {
                     Logo.draw(size),
                     "png",
                     folder.resolve("logo-" + size + "x" + size + ".png").toFile());
+        }
+        try (InputStream cell = KernelSpec.class.getResourceAsStream(QUARTO_SETUP)) {
+            Files.copy(cell, folder.resolve(QUARTO_SETUP), StandardCopyOption.REPLACE_EXISTING);
         }
         writeJson(folder, used, inPlace, javaOptions);
         return folder;

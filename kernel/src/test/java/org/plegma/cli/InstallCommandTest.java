@@ -67,6 +67,16 @@ class InstallCommandTest {
     }
 
     @Test
+    void writesTheCellThatQuartoRunsFirstAgainAtEachInstallation(@TempDir Path folder) throws IOException {
+        Path jar = Files.createFile(folder.resolve("built.jar"));
+        Path cell = KernelSpec.write(folder, jar, true, List.of()).resolve("quarto_setup_cell");
+        assertTrue(Files.readString(cell).contains("QUARTO_FIG_FORMAT"));
+        Files.writeString(cell, "of an earlier version");
+        KernelSpec.write(folder, jar, true, List.of());
+        assertTrue(Files.readString(cell).contains("QUARTO_FIG_FORMAT"));
+    }
+
+    @Test
     void keepsTheWayToTheOpenClDriver(@TempDir Path folder) {
         Map<String, Object> spec = KernelSpec.contents(
                 folder.resolve("plegma.jar"),

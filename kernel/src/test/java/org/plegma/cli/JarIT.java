@@ -115,6 +115,18 @@ class JarIT {
         assertTrue(compared > 20, "licences compared: " + compared);
     }
 
+    @Test
+    void everyLibraryIsNamedInTheNotice() throws IOException {
+        List<String> named = List.of(Files.readString(Path.of("..", "NOTICE")).split("[\\s,;:()]+"));
+        Set<String> unnamed = new TreeSet<>();
+        for (Path library : libraries()) {
+            if (!named.contains(nameOf(library)) && !nameOf(library).startsWith("plegma-")) {
+                unnamed.add(nameOf(library));
+            }
+        }
+        assertEquals(Set.of(), unnamed);
+    }
+
     /** The jars of the class path of which at least one class is packaged, which are all but those for tests. */
     private static List<Path> libraries() throws IOException {
         Set<String> packaged = classes(JAR);
