@@ -52,7 +52,7 @@ has_nbclient() { find_python nbclient nbconvert nbformat jupyter_client; }
 
 has_jupyter() { find_python jupyterlab || find_python notebook; }
 
-has_oracles() { quietly command -v h5dump && find_python nbclient nbconvert jupyter_kernel_test jsonschema h5py scipy; }
+has_oracles() { quietly command -v h5dump && find_python nbclient nbconvert jupyter_kernel_test jsonschema yaml h5py scipy; }
 
 has_oclgrind() { quietly command -v oclgrind-kernel; }
 
@@ -88,7 +88,7 @@ debian_packages() {
     fonts) echo fontconfig fonts-dejavu-core ;;
     nbclient) echo python3-nbclient jupyter-nbconvert ;;
     jupyter) echo jupyter-notebook ;;
-    oracles) echo python3-nbclient jupyter-nbconvert python3-jupyter-kernel-test python3-jsonschema python3-h5py python3-scipy hdf5-tools ;;
+    oracles) echo python3-nbclient jupyter-nbconvert python3-jupyter-kernel-test python3-jsonschema python3-yaml python3-h5py python3-scipy hdf5-tools ;;
     oclgrind) echo oclgrind ;;
     checkers) echo oclgrind clang-15 libclc-15 ;;
     mpi) echo openmpi-bin ;;
@@ -105,7 +105,7 @@ describe() {
     fonts) echo "fontconfig and a font, for the text of charts" ;;
     nbclient) echo "Python 3 with nbclient and nbconvert" ;;
     jupyter) echo "JupyterLab or Jupyter Notebook" ;;
-    oracles) echo "h5dump, and Python 3 with nbclient, jupyter_kernel_test, jsonschema, h5py and SciPy" ;;
+    oracles) echo "h5dump, and Python 3 with nbclient, jupyter_kernel_test, jsonschema, yaml, h5py and SciPy" ;;
     oclgrind) echo "Oclgrind, which simulates kernels" ;;
     checkers) echo "Oclgrind and clang with libclc" ;;
     mpi) echo "an MPI library with its mpirun: Open MPI, or MPICH" ;;

@@ -321,6 +321,14 @@ class SetupTest(WithCheckout):
         self.checkout.run("version")
         self.assertEqual(len(self.checkout.calls("micromamba")), 1)
 
+    def test_a_mac_gets_the_packages_that_it_has(self):
+        self.checkout.fake("uname", "echo Darwin")
+        for manager, create in (("mamba", "env create"), ("micromamba", "create -y")):
+            self.checkout.fake(manager, "exit 1")
+            self.assertEqual(self.checkout.run("version").returncode, 1)
+            self.assertEqual(
+                self.checkout.calls(manager),
+                [f"{manager} {create} -p {self.checkout.root}/.plegma/conda -f {self.checkout.root}/environment.yml"])
 
     def test_an_active_conda_environment_with_opencl_is_enough(self):
         library = self.folder / "env/lib/libOpenCL.so.1"
