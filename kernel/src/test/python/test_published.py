@@ -16,6 +16,8 @@ import work_limit
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 VERSION = re.search(r"<version>(.*?)</version>", (ROOT / "pom.xml").read_text())[1]
 PLUGINS = "org.apache.maven.plugins:maven-"
+# Where each module is, and what it is called; and a class of it.
+MODULES = {"opencl": ("plegma-opencl", "org/plegma/gemm/Gemm"), "opencl/rewrite": ("plegma-rewrite", "org/plegma/coursework/GemmExercise")}
 LARGEST_CLASS_PATH = 12 << 20  # 2 MB of it JNA's, for calls that JOCL lacks
 
 CONSUMER = """
@@ -84,18 +86,24 @@ class PublishedTest(unittest.TestCase):
         for name in ("pom.xml", "kernel/pom.xml", "LICENSE", "NOTICE"):
             shutil.copy(ROOT / name, copy / name)
         cls.repository = (cls.folder / "repository").as_uri()
-        command("mvn", "-B", "-q", "-f", copy / "pom.xml", "-pl", ".,opencl", "-Ppublish", "-Dmaven.test.skip", "-Dspotless.check.skip",
+        command("mvn", "-B", "-q", "-f", copy / "pom.xml", "-pl", ",".join((".", *MODULES)), "-Ppublish", "-DskipTests", "-Dspotless.check.skip",
                 f"-DaltDeploymentRepository=published::{cls.repository}", "deploy")
-        cls.built = copy / f"opencl/target/plegma-opencl-{VERSION}.jar"
 
-    def test_the_jar_has_its_sources_its_javadoc_and_its_licence(self):
-        published = self.folder / f"repository/org/plegma/plegma-opencl/{VERSION}"
-        for kind, file in (("sources", "org/plegma/gemm/Gemm.java"), ("javadoc", "org/plegma/gemm/Gemm.html")):
-            (jar,) = published.glob(f"*-{kind}.jar")
-            self.assertTrue(any(name.endswith(file) for name in zipfile.ZipFile(jar).namelist()), jar)
-        with zipfile.ZipFile(self.built) as jar:
-            self.assertIn("Automatic-Module-Name: org.plegma.opencl", jar.read("META-INF/MANIFEST.MF").decode())
-            self.assertIn("Apache License", jar.read("META-INF/LICENSE").decode())
+    @staticmethod
+    def jar(checkout, folder):
+        return checkout / folder / "target" / f"{MODULES[folder][0]}-{VERSION}.jar"
+
+    def test_each_jar_has_its_sources_its_javadoc_and_its_licence(self):
+        for folder, (name, a_class) in MODULES.items():
+            published = self.folder / f"repository/org/plegma/{name}/{VERSION}"
+            for kind, file in (("sources", f"{a_class}.java"), ("javadoc", f"{a_class}.html")):
+                (jar,) = published.glob(f"{name}-*-{kind}.jar")
+                self.assertTrue(any(entry.endswith(file) for entry in zipfile.ZipFile(jar).namelist()), jar)
+            with zipfile.ZipFile(self.jar(self.folder / "checkout", folder)) as jar:
+                module = name.replace("plegma-", "org.plegma.")
+                self.assertIn(f"Automatic-Module-Name: {module}\r\n", jar.read("META-INF/MANIFEST.MF").decode())
+                self.assertIn("Apache License", jar.read("META-INF/LICENSE").decode())
+                self.assertIn("Copyright the Plegma project", jar.read("META-INF/NOTICE").decode())
         (pom,) = (self.folder / f"repository/org/plegma/plegma/{VERSION}").glob("*.pom")
         for element in ("licenses", "developers", "description"):
             self.assertIn(f"<{element}>", pom.read_text())
@@ -104,12 +112,14 @@ class PublishedTest(unittest.TestCase):
         # The second packs what the first compiled, which takes most of a build; resources are copied and filtered again.
         first, again = self.folder / "checkout", self.folder / "another checkout"
         shutil.copytree(first, again, ignore=shutil.ignore_patterns("target"))
-        shutil.copytree(first / "opencl/target/classes/org", again / "opencl/target/classes/org", copy_function=shutil.copyfile,
-                        ignore=lambda _, names: [name for name in names if "." in name and not name.endswith(".class")])
-        command("mvn", "-B", "-q", "-f", again / "pom.xml", "-pl", ".,opencl", "-Dmaven.main.skip", "-Dmaven.test.skip",
+        for folder in MODULES:
+            shutil.copytree(first / folder / "target/classes/org", again / folder / "target/classes/org", copy_function=shutil.copyfile,
+                            ignore=lambda _, names: [name for name in names if "." in name and not name.endswith(".class")])
+        command("mvn", "-B", "-q", "-f", again / "pom.xml", "-pl", ",".join((".", *MODULES)), "-Dmaven.main.skip", "-DskipTests",
                 "-Dspotless.check.skip", "package")
-        jars = (self.built, again / "opencl/target" / self.built.name)
-        self.assertEqual(len({hashlib.sha256(jar.read_bytes()).hexdigest() for jar in jars}), 1)
+        for folder in MODULES:
+            digests = [hashlib.sha256(self.jar(checkout, folder).read_bytes()).hexdigest() for checkout in (first, again)]
+            self.assertEqual(digests[0], digests[1], folder)
 
     def test_a_maven_project_multiplies_matrices_with_few_libraries(self):
         project = self.folder / "products"

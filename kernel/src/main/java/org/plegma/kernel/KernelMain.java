@@ -9,7 +9,6 @@ import org.dflib.jjava.jupyter.kernel.KernelConnectionProperties;
 import org.plegma.magics.Host;
 import org.plegma.magics.MagicEngine;
 import org.slf4j.LoggerFactory;
-import sun.misc.Signal;
 
 /** Runs a kernel in this process, which then belongs to it: its standard streams, its signals and its end. */
 public final class KernelMain {
@@ -33,7 +32,9 @@ public final class KernelMain {
         System.setOut(server.output().out());
         System.setErr(server.output().err());
         System.setIn(server.input());
-        Signal.handle(new Signal("INT"), signal -> server.kernel().interrupt());
+        // Not imported: Javadoc warns of that, and a build that publishes fails on its warnings.
+        sun.misc.Signal.handle(
+                new sun.misc.Signal("INT"), signal -> server.kernel().interrupt());
         CrashLog.ofThisProcess().begin().ifPresent(server.kernel()::tellAtFirst);
         Lifetime.endWithParent();
         Thread.currentThread().join();

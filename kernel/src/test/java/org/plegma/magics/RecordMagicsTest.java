@@ -4,12 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plegma.array.Grid;
+import org.plegma.array.Hdf5;
 import org.plegma.display.Renderers;
 import org.plegma.display.page.MimeBundle;
 import org.plegma.measure.Measurement;
@@ -64,6 +69,35 @@ class RecordMagicsTest extends MagicTest {
         String json = (String) magics.execute("%provenance --json --seed 7");
         assertEquals(
                 "7", JsonParser.parseString(json).getAsJsonObject().get("seed").getAsString());
+    }
+
+    @Test
+    void provenanceNamesTheFilesThatWereReadByTheirDigests() throws Exception {
+        Path file = folder.resolve("read.h5"), never = folder.resolve("never.h5");
+        for (Path written : List.of(file, never)) {
+            magics.execute("float[] u = {1, 2};\n%hdf5 save " + written + " u");
+        }
+        Hdf5.load(file);
+        assertEquals(sha256(file), digestOf(file));
+        assertEquals(null, digestOf(never));
+        Files.delete(file);
+        assertEquals("cannot be read any more", digestOf(file));
+    }
+
+    private String digestOf(Path file) throws Exception {
+        JsonObject facts = JsonParser.parseString((String) magics.execute("%provenance --json"))
+                .getAsJsonObject();
+        for (int i = 0; facts.has("data." + i + ".file"); i++) {
+            if (facts.get("data." + i + ".file").getAsString().equals(file.toString())) {
+                return facts.get("data." + i + ".sha256").getAsString();
+            }
+        }
+        return null;
+    }
+
+    private static String sha256(Path file) throws Exception {
+        byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
+        return HexFormat.of().formatHex(digest);
     }
 
     @Test

@@ -254,6 +254,7 @@ public final class Hdf5 {
         if (!Files.isRegularFile(file)) {
             throw new UncheckedIOException("No HDF5 file " + file + ".", new NoSuchFileException(file.toString()));
         }
+        DataFiles.reading(file);
         try (HdfFile hdf = new HdfFile(file)) {
             return function.apply(hdf);
         } catch (UnreadableException e) {

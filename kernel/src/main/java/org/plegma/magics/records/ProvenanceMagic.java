@@ -1,8 +1,15 @@
 package org.plegma.magics.records;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import org.plegma.array.DataFiles;
 import org.plegma.device.Device;
 import org.plegma.device.errors.OpenClException;
+import org.plegma.device.source.Sha256;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
 import org.plegma.magics.NotebookSession;
@@ -15,7 +22,8 @@ import picocli.CommandLine.Option;
         name = "provenance",
         description =
                 "Shows what a report should tell: date, git commit, versions of Plegma, Java and libraries, processor,"
-                        + " and the devices in use with driver and limits.")
+                        + " the devices in use with driver and limits, and the files of data read so far with their digests (SHA-256):"
+                        + " HDF5, records and graphs; not what other libraries read.")
 public final class ProvenanceMagic implements Magic {
 
     @Option(names = "--json", description = "Shows it as JSON.")
@@ -35,7 +43,7 @@ public final class ProvenanceMagic implements Magic {
         return json ? provenance.json() : provenance;
     }
 
-    /** The facts, without devices where there is no OpenCL. */
+    /** The facts, without devices where there is no OpenCL; {@code data.N.file} and {@code .sha256} name what was read. */
     static Provenance capture(NotebookSession notebook, long seed) {
         List<Device> devices;
         try {
@@ -43,6 +51,25 @@ public final class ProvenanceMagic implements Magic {
         } catch (OpenClException noDevice) {
             devices = List.of();
         }
-        return Provenance.capture(devices, seed);
+        Provenance facts = Provenance.capture(devices, seed);
+        int number = 0;
+        for (Path file : DataFiles.read()) {
+            String prefix = "data." + number++ + ".";
+            facts = facts.with(prefix + "file", file.toString()).with(prefix + "sha256", digest(file));
+        }
+        return facts;
+    }
+
+    private static String digest(Path file) {
+        Sha256 digest = new Sha256();
+        byte[] part = new byte[1 << 20];
+        try (InputStream in = Files.newInputStream(file)) {
+            for (int read = in.read(part); read >= 0; read = in.read(part)) {
+                digest.add(ByteBuffer.wrap(part, 0, read));
+            }
+            return digest.hex();
+        } catch (IOException gone) {
+            return "cannot be read any more";
+        }
     }
 }

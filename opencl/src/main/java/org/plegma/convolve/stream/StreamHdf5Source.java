@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.plegma.array.DataFiles;
 import org.plegma.array.ElementType;
 
 /** A dataset that is not contiguous, or not of our types: read in parts by jhdf, and converted. */
@@ -29,6 +30,7 @@ final class StreamHdf5Source implements StreamSource {
 
     static StreamSource of(Path file, String name) {
         StreamRawSource.size(file); // a clear error if it cannot be read at all
+        DataFiles.reading(file);
         try (HdfFile hdf = new HdfFile(file)) {
             Dataset dataset = find(hdf, file, name);
             int[] shape = dataset.getDimensions();

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
+import org.plegma.array.DataFiles;
 import org.plegma.array.Preconditions;
 import org.plegma.graph.BuiltGraph;
 
@@ -27,6 +28,7 @@ public final class GraphReader {
     public static BuiltGraph read(Path file) throws IOException {
         Preconditions.notNull(file, "file");
         String name = String.valueOf(file.getFileName());
+        DataFiles.reading(file);
         try (InputStream packed = Files.newInputStream(file);
                 InputStream plain = name.endsWith(".gz") ? new GZIPInputStream(packed, 1 << 16) : packed) {
             return read(plain, name);

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import org.plegma.array.DataFiles;
 import org.plegma.array.Hdf5;
 import org.plegma.measure.Provenance;
 
@@ -61,6 +62,7 @@ final class CampaignFile {
 
     static Campaign read(Path path) {
         checkWhole(path);
+        DataFiles.reading(path);
         try (HdfFile file = new HdfFile(path)) {
             checkFormat(path, file);
             Campaign campaign = new Campaign((String) data(file, "title"));

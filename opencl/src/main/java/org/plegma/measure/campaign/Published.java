@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import org.plegma.array.DataFiles;
 import tech.tablesaw.api.ColumnType;
 import tech.tablesaw.api.DoubleColumn;
 import tech.tablesaw.api.Row;
@@ -52,6 +53,7 @@ final class Published {
     /** A table of texts only, as numbers and words may stand in one column. */
     static Table read(Path file) {
         try {
+            DataFiles.reading(file);
             CsvReadOptions texts = CsvReadOptions.builder(file.toFile())
                     .columnTypes(name -> ColumnType.STRING)
                     .tableName("Published figures, and ours")

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.plegma.array.DataFiles;
 import org.plegma.measure.Measurement;
 import org.plegma.measure.Provenance;
 import org.plegma.measure.Statistics;
@@ -94,6 +95,7 @@ final class RecordLines {
     }
 
     private static List<Line> ofJson(Path file) {
+        DataFiles.reading(file);
         try {
             JsonElement all = JsonParser.parseString(Files.readString(file));
             if (!all.isJsonArray()) {

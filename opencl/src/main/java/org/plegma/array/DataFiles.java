@@ -1,0 +1,28 @@
+package org.plegma.array;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The files of data that this process has read, so that a report can tell which they were. */
+public final class DataFiles {
+    private static final Map<Path, Path> READ = new LinkedHashMap<>();
+
+    private DataFiles() {}
+
+    /** Tells that a file is read. */
+    public static void reading(Path file) {
+        Preconditions.notNull(file, "file");
+        synchronized (READ) {
+            READ.putIfAbsent(file.toAbsolutePath().normalize(), file);
+        }
+    }
+
+    /** Those read so far, as they were named first, each once. */
+    public static List<Path> read() {
+        synchronized (READ) {
+            return List.copyOf(READ.values());
+        }
+    }
+}
