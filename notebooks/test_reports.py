@@ -132,7 +132,6 @@ class StencilReportTest(Report, unittest.TestCase):
             ("here-single", ["direct"]),
         ):
             self.assertFigure(cell, series)
-        self.assertIn('XYChart "4 devices"', self.result("radius")["text/plain"])
 
     def test_the_best_are_set_beside_the_thesis(self):
         figures = self.result("figures")["text/plain"]
@@ -178,6 +177,7 @@ class SeveralDevicesReportTest(Report, unittest.TestCase):
             ("flat", ["32768x32768", "16384x16384"]),
         ):
             self.assertFigure(cell, series)
+        self.assertIn('XYChart "4 devices"', self.result("radius")["text/plain"])
 
     def test_the_best_are_set_beside_the_thesis(self):
         figures = self.result("figures")["text/plain"]
