@@ -112,6 +112,7 @@ final class SpaceCode implements AutoCloseable {
                     options.addAll(List.of(
                             "-DREAL=" + type.openclName(),
                             "-DWORD=" + (type == ElementType.FLOAT ? "uint" : "ulong"),
+                            "-DSIGNED=" + (type == ElementType.FLOAT ? "int" : "long"),
                             "-DFIRST_NORMAL=" + (type == ElementType.FLOAT ? "0x00800000u" : "0x0010000000000000ul"),
                             "-DEPSILON=" + (type == ElementType.FLOAT ? "1.2e-7f" : "2.3e-16"),
                             "-DAXES=" + axes,

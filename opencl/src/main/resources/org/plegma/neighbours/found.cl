@@ -100,6 +100,19 @@ void consider_points(Found* found, REAL4 q, global const REAL* points, long n, i
         const REAL8 z = vload8(0, &Z(points, n, at)) - q.z;
         const REAL8 d = x * x + y * y + z * z;
         const WORD8 place = (WORD8)(0, 1, 2, 3, 4, 5, 6, 7) + (WORD)at;
+#if defined(NEAREST) && K == 1
+        // The least of them, and the lowest index of those as near. No branch is taken for each, as none could be foreseen.
+        const SIGNED8 inside = (place >= (WORD)i) & (place < (WORD)to);
+        const REAL8 wanted = select((REAL8)(INFINITY), d, inside);
+        const REAL4 four = min(wanted.lo, wanted.hi);
+        const REAL least = min(min(four.x, four.y), min(four.z, four.w));
+        if (least <= LIMIT(found)) {
+            const WORD8 bits = POINTS_JOIN(as_, WORD8)(vload8(0, points + 3 * n + at));
+            const WORD8 those = select((WORD8)(~(WORD)0), bits, inside & (wanted == least));
+            const POINTS_JOIN(WORD, 4) low = min(those.lo, those.hi);
+            consider(found, least, (int)(min(min(low.x, low.y), min(low.z, low.w)) - FIRST_NORMAL));
+        }
+#else
         if (any((d <= LIMIT(found)) & (place >= (WORD)i) & (place < (WORD)to))) {
             REAL each[8];
             vstore8(d, 0, each);
@@ -109,6 +122,7 @@ void consider_points(Found* found, REAL4 q, global const REAL* points, long n, i
                 }
             }
         }
+#endif
     }
     for (; i < to; i++) {
         const REAL d = squared(X(points, n, i) - q.x, Y(points, n, i) - q.y, Z(points, n, i) - q.z);

@@ -2,6 +2,7 @@
 #ifndef REAL
 #define REAL float
 #define WORD uint
+#define SIGNED int
 #define EPSILON 1.2e-7f
 #define FIRST_NORMAL 0x00800000u
 #endif
@@ -13,6 +14,7 @@
 #define REAL4 POINTS_JOIN(REAL, 4)
 #define REAL8 POINTS_JOIN(REAL, 8)
 #define WORD8 POINTS_JOIN(WORD, 8)
+#define SIGNED8 POINTS_JOIN(SIGNED, 8)
 #define CONVERT_REAL4 POINTS_JOIN(convert_, REAL4)
 #pragma OPENCL FP_CONTRACT OFF
 
