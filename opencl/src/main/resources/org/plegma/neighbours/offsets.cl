@@ -50,7 +50,7 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void offset_cells(
             q[k] = arranged_point(queries, count, min(block + k * GROUP + id, end_of_queries - 1));
             best[k] = INFINITY;
             enough[k] = INFINITY;
-            bestId[k] = -1;
+            bestId[k] = INT_MAX;
         }
         for (int near = 0; near < 27; near++) {
             const int x = own.x + NEAR[near] % 3 - 1;
@@ -130,7 +130,7 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void offset_cells(
         for (int k = 0; k < QUERIES; k++) {
             if (k < mine) {
                 distances[id_in(q[k].w)] = best[k];
-                found_ids[id_in(q[k].w)] = bestId[k];
+                found_ids[id_in(q[k].w)] = bestId[k] == INT_MAX ? -1 : bestId[k];
             }
         }
     }

@@ -143,6 +143,14 @@ class NearestNeighboursTest {
         check("borders", many, many.region(new int[] {0, 0}, new int[] {60, 2}), 3, 0.1);
     }
 
+    /** Squares of differences are infinite, so that the lowest index of all is the nearest. */
+    @Test
+    void distancesBeyondAllNumbers() {
+        Random random = new Random(4);
+        DoubleSupplier far = () -> (random.nextInt(3) - 1) * 1e25 + random.nextDouble() * 1e24;
+        check("far off", points(ElementType.FLOAT, 203, 3, far), points(ElementType.FLOAT, 40, 3, far), 1, 1);
+    }
+
     @Test
     void flatLongAndFarAwayBoxes() {
         Random random = new Random(5);
