@@ -68,7 +68,6 @@ public final class SlabPlan implements AutoCloseable {
     private final List<DeviceSlab> own = new ArrayList<>();
     private final PlaneExchange exchange;
 
-    private final Optional<SendingSteps> sending;
     private final SlabRounds rounds;
 
     private long steps;
@@ -104,8 +103,8 @@ public final class SlabPlan implements AutoCloseable {
                         each, slab, overlapped, halo, plane, planes -> single.plan(type, thick(planes))));
             }
             this.exchange = new PlaneExchange(own, transport, halo, plane, type, options.goesThroughHost());
-            this.sending = sending(bound, settings, halo, type);
-            this.rounds = new SlabRounds(spec, method.steps(), transport, own, exchange, overlapped, sending);
+            this.rounds = new SlabRounds(
+                    spec, method.steps(), transport, own, exchange, overlapped, sending(bound, settings, halo, type));
         } catch (RuntimeException e) {
             own.forEach(DeviceSlab::close);
             throw e;
@@ -379,7 +378,7 @@ public final class SlabPlan implements AutoCloseable {
 
     @Override
     public void close() {
-        sending.ifPresent(SendingSteps::close);
+        rounds.close();
         exchange.close();
         own.forEach(DeviceSlab::close);
     }
@@ -394,12 +393,6 @@ public final class SlabPlan implements AutoCloseable {
                 transport.slabs() == transport.own() ? "" : " of " + transport.slabs() + " slabs over " + transport;
         return "Plan of " + spec.updatedFields() + " " + Arrays.toString(shape) + ", " + method + ", " + parts + others
                 + "; ghost planes " + exchange.way() + " every " + between + " steps"
-                + (overlapped ? " while the interior is computed" : inOrderOf()) + ", " + steps + " steps done";
-    }
-
-    private String inOrderOf() {
-        return sending.isPresent()
-                ? ", as the steps compute them"
-                : exchange.byDevices().isPresent() ? " in an order that the devices keep themselves" : "";
+                + rounds.order() + ", " + steps + " steps done";
     }
 }

@@ -21,11 +21,6 @@ public record SlabPart(int below, int planes, int above, long cells) {
         }
     }
 
-    /** Planes of the grid. */
-    public int extent() {
-        return below + planes + above;
-    }
-
     /** What the kernel takes besides: where the neighbours' memory is, and the place in it of what is sent. */
     public List<String> parameters(String type) {
         List<String> all = new ArrayList<>();

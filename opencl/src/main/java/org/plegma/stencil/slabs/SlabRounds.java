@@ -13,7 +13,7 @@ import org.plegma.expr.StencilSpec.Field;
  * Rounds of an exchange and the steps after it, on the slabs of this process. Knows whether these are at the same step: they are not if a
  * device failed, or another process, in the middle of a round.
  */
-public final class SlabRounds {
+public final class SlabRounds implements AutoCloseable {
     /** Launches that a device is given before the host waits for the first of them. */
     private static final int MOST_AHEAD = 8;
 
@@ -176,5 +176,21 @@ public final class SlabRounds {
             }
         }
         return all;
+    }
+
+    /** What puts exchanges in their order, for the text of a plan; empty if the host does. */
+    public String order() {
+        if (overlapped) {
+            return " while the interior is computed";
+        }
+        return sending.isPresent()
+                ? ", as the steps compute them"
+                : exchange.byDevices().isPresent() ? " in an order that the devices keep themselves" : "";
+    }
+
+    /** Frees the memory of steps that send, once all that was enqueued is done. */
+    @Override
+    public void close() {
+        sending.ifPresent(SendingSteps::close);
     }
 }
