@@ -12,7 +12,6 @@ import org.plegma.device.Event;
 import org.plegma.device.Session;
 import org.plegma.gemm.method.GemmMethod;
 import org.plegma.gemm.method.GemmTunable;
-import org.plegma.gemm.method.TunedMethod;
 import org.plegma.gemm.product.Activation;
 import org.plegma.gemm.product.Epilogue;
 import org.plegma.gemm.product.Matrix;
@@ -253,10 +252,10 @@ public final class Gemm implements AutoCloseable {
         Preconditions.notNull(d, "d");
         Product plain = plain(a, opA, b, opB, d);
         GemmMethod chosen = methodFor(plain);
-        if (chosen instanceof TunedMethod tuned) {
-            return new GemmTunable(workshop, tuned, plain);
-        }
-        throw new UnsupportedOperationException("Method " + chosen.name() + " has no sizes to be tuned.");
+        return chosen.tuned()
+                .map(tuned -> new GemmTunable(workshop, tuned, plain))
+                .orElseThrow(() -> new UnsupportedOperationException(
+                        "Method " + chosen.name() + " has no sizes to be tuned."));
     }
 
     /**
@@ -335,23 +334,25 @@ public final class Gemm implements AutoCloseable {
                 : chosen.run(workshop, product);
     }
 
-    /** A method, with the sizes of its tiles or panels if it has any. */
-    record Way(GemmMethod method, Optional<Configuration> sizes) {}
+    /** How a product is launched. */
+    interface Way {
+        List<Event> run(ProductWorkshop workshop, Product product);
+    }
 
     /** How a product that is not empty is computed here. */
     Way way(Product product) {
         GemmMethod chosen = methodFor(product);
-        return new Way(
-                chosen,
-                chosen instanceof TunedMethod tuned ? Optional.of(tuned.sizes(workshop, product)) : Optional.empty());
+        return chosen.tuned()
+                .<Way>map(tuned -> {
+                    Configuration sizes = tuned.sizes(workshop, product);
+                    return (other, part) -> tuned.run(other, part, sizes);
+                })
+                .orElse(chosen::run);
     }
 
     /** As {@link #enqueue(Product)}, in a way that another device of the same model has chosen. */
     List<Event> enqueue(Product product, Way way) {
-        return way.sizes().isPresent()
-                ? ((TunedMethod) way.method())
-                        .run(workshop, product, way.sizes().get())
-                : way.method().run(workshop, product);
+        return way.run(workshop, product);
     }
 
     /** The method that a product gets. */

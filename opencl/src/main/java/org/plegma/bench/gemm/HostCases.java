@@ -6,7 +6,6 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.gemm.host.HostGemm;
 import org.plegma.gemm.host.HostMatrix;
-import org.plegma.gemm.host.JavaLoops;
 import org.plegma.gemm.product.Op;
 import org.plegma.gemm.product.Precision;
 import org.plegma.gemm.product.SampledCheck;
@@ -24,7 +23,7 @@ final class HostCases {
     static List<BenchCase> squares(ElementType type, int largest) {
         List<BenchCase> cases = new ArrayList<>();
         for (HostGemm host : HostGemm.available()) {
-            for (int n = 512; n <= (host instanceof JavaLoops ? Math.min(MOST_OF_LOOPS, largest) : largest); n *= 2) {
+            for (int n = 512; n <= (host.isExample() ? Math.min(MOST_OF_LOOPS, largest) : largest); n *= 2) {
                 cases.add(square("gemm", host, type, n));
             }
         }

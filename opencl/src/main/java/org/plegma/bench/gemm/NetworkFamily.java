@@ -12,7 +12,6 @@ import org.plegma.device.Session;
 import org.plegma.gemm.Gemm;
 import org.plegma.gemm.GemmMethods;
 import org.plegma.gemm.host.HostGemm;
-import org.plegma.gemm.method.CpuMethod;
 import org.plegma.gemm.network.Engine;
 import org.plegma.gemm.network.Engine.Form;
 import org.plegma.gemm.product.Precision;
@@ -67,7 +66,7 @@ public final class NetworkFamily implements BenchFamily {
         GemmFamily.methods(device, type, Precision.IEEE).stream()
                 .filter(method -> GemmMethods.ALL.contains(method) && !method.isForFewLines())
                 // Those made for GPUs take seconds on a processor.
-                .filter(method -> device.kind() != Kind.CPU || method instanceof CpuMethod)
+                .filter(method -> method.isMadeFor(device))
                 .forEach(method -> names.add(method.name()));
         names.add(Gemm.AUTO);
         return names;

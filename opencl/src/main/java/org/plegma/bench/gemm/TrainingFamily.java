@@ -9,7 +9,6 @@ import org.plegma.device.Device;
 import org.plegma.device.Session;
 import org.plegma.gemm.Gemm;
 import org.plegma.gemm.host.HostGemm;
-import org.plegma.gemm.host.JavaLoops;
 import org.plegma.gemm.network.Engine;
 import org.plegma.gemm.network.Engine.Form;
 import org.plegma.measure.BenchCase;
@@ -52,7 +51,7 @@ public final class TrainingFamily implements BenchFamily {
         for (ElementType type :
                 device.supportsDouble() ? List.of(ElementType.FLOAT, ElementType.DOUBLE) : List.of(ElementType.FLOAT)) {
             for (HostGemm host : HostGemm.available()) {
-                boolean loops = host instanceof JavaLoops;
+                boolean loops = host.isExample();
                 for (int images : loops ? new int[] {FEWER_IMAGES} : new int[] {FEWER_IMAGES, IMAGES}) {
                     cases.addAll(of(host.name(), type, images, EPOCHS, session -> Engine.of(host)));
                 }

@@ -14,7 +14,6 @@ import org.plegma.graph.Graph;
 import org.plegma.graph.generate.Graphs;
 import org.plegma.graph.triangles.MergedRows;
 import org.plegma.graph.triangles.Triangles;
-import org.plegma.graph.triangles.method.GroupPerRow;
 import org.plegma.graph.triangles.method.TriangleMethod;
 import org.plegma.graph.triangles.method.TrianglePlan;
 import org.plegma.measure.BenchCase;
@@ -82,7 +81,7 @@ public final class TriangleFamily implements BenchFamily {
             }
             Triangles.METHODS.stream()
                     .filter(method -> processor || !method.name().equals("chunks"))
-                    .filter(method -> !slow || !(method instanceof GroupPerRow))
+                    .filter(method -> !slow || !method.isSlowWithHubs())
                     .forEach(method -> cases.add(deviceCase(input, method)));
         }
         return cases;

@@ -17,6 +17,11 @@ public interface HostGemm {
     /** For tables: what computes, and on how many threads. */
     String name();
 
+    /** Whether it is there to be read and compared, and is slow. */
+    default boolean isExample() {
+        return false;
+    }
+
     /** A zero-filled matrix of float or double. */
     HostMatrix allocate(ElementType type, int rows, int columns);
 

@@ -15,7 +15,7 @@ import org.plegma.array.ElementType;
 import org.plegma.gemm.product.Op;
 
 /** Three loops over arrays, the innermost along rows. The rows of C are divided among threads, and if these are more, rows are, too. */
-public final class JavaLoops implements HostGemm {
+final class JavaLoops implements HostGemm {
     /** Shared: a task only computes, so that no number of them can block another. */
     private static final ExecutorService POOL = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "plegma-loops");
@@ -39,6 +39,11 @@ public final class JavaLoops implements HostGemm {
     @Override
     public String name() {
         return "Java loops, " + threads(threads);
+    }
+
+    @Override
+    public boolean isExample() {
+        return true;
     }
 
     @Override

@@ -43,7 +43,12 @@ public final class CpuMethod implements TunedMethod {
 
     @Override
     public Optional<String> refusal(Device device) {
-        return device.kind() == Device.Kind.CPU ? Optional.empty() : Optional.of("it is made for CPUs");
+        return isMadeFor(device) ? Optional.empty() : Optional.of("it is made for CPUs");
+    }
+
+    @Override
+    public boolean isMadeFor(Device device) {
+        return device.kind() == Device.Kind.CPU;
     }
 
     @Override

@@ -36,6 +36,16 @@ public interface GemmMethod {
         return refusal(device, product.type(), product.precision());
     }
 
+    /** Whether it was written for devices of this kind. On others it may run, and takes long. */
+    default boolean isMadeFor(Device device) {
+        return device.kind() != Device.Kind.CPU;
+    }
+
+    /** Itself, if it has sizes that can be tuned. */
+    default Optional<TunedMethod> tuned() {
+        return Optional.empty();
+    }
+
     /** Whether it is only for products of which a factor has few lines. */
     default boolean isForFewLines() {
         return false;

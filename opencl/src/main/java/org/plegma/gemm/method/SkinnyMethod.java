@@ -61,7 +61,7 @@ public final class SkinnyMethod implements GemmMethod {
 
     @Override
     public Optional<String> refusal(Device device) {
-        if (device.kind() == Device.Kind.CPU) {
+        if (!isMadeFor(device)) {
             return Optional.of("it is made for GPUs");
         }
         return device.maxWorkGroupSize() < ROWS * COLUMNS || device.localMemoryBytes() < 40 << 10

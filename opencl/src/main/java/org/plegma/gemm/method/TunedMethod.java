@@ -19,6 +19,11 @@ public interface TunedMethod extends GemmMethod {
     /** Sizes within this factor of those that were tuned use the same. */
     int NEAR = 4;
 
+    @Override
+    default Optional<TunedMethod> tuned() {
+        return Optional.of(this);
+    }
+
     /** The name in the tuning store. */
     default String kernelName() {
         return "gemm-" + name();

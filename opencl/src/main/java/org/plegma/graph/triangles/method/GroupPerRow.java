@@ -83,6 +83,11 @@ public final class GroupPerRow implements TriangleMethod {
     }
 
     @Override
+    public boolean isSlowWithHubs() {
+        return true;
+    }
+
+    @Override
     public String explain(Session session, Graph graph) {
         return graph.vertices() + " groups of " + group + " work-items, one a row, the longest of " + graph.longestRow()
                 + " entries";

@@ -12,6 +12,11 @@ public interface TriangleMethod {
     /** What it does, in a sentence. */
     String description();
 
+    /** Whether vertices of many neighbours take it long. */
+    default boolean isSlowWithHubs() {
+        return false;
+    }
+
     /** What is worth knowing of this graph: how it will be cut into work. */
     String explain(Session session, Graph graph);
 
