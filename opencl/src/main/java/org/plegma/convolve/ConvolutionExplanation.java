@@ -2,6 +2,7 @@ package org.plegma.convolve;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.markers.SeriesMarkers;
@@ -9,6 +10,7 @@ import org.plegma.array.ElementType;
 import org.plegma.convolve.filter.Window;
 import org.plegma.convolve.filter.Workshop;
 import org.plegma.convolve.methods.ConvolutionCosts;
+import org.plegma.convolve.methods.ConvolutionMethod;
 import org.plegma.convolve.methods.ConvolutionMethods;
 import org.plegma.measure.chart.Charts;
 import org.plegma.tune.choice.Choice;
@@ -58,23 +60,19 @@ public final class ConvolutionExplanation {
         ConvolutionCosts model = ConvolutionCosts.of(workshop, type);
         XYChart chart = Charts.logLog(
                 "Convolution of " + type.javaName() + " " + image(), "radius of the filter", "milliseconds");
-        List<String> methods = new ArrayList<>(
-                List.of(ConvolutionMethods.DIRECT, ConvolutionMethods.SEPARABLE, ConvolutionMethods.FFT));
-        if (!separable) {
-            methods.remove(ConvolutionMethods.SEPARABLE);
-        }
-        for (String method : methods) {
+        List<ConvolutionMethod> methods = Stream.of(
+                        ConvolutionMethods.DIRECT, ConvolutionMethods.SEPARABLE, ConvolutionMethods.FFT)
+                .filter(method -> separable || !method.needsFactors())
+                .toList();
+        for (ConvolutionMethod method : methods) {
             List<Integer> radii = new ArrayList<>();
             List<Double> times = new ArrayList<>();
             for (int radius = 1; radius <= LARGEST_RADIUS; radius = Math.max(radius + 1, radius * 5 / 4)) {
-                int at = radius;
-                model.seconds(method, square(radius), type, separable, workshop.isForCpu())
-                        .ifPresent(seconds -> {
-                            radii.add(at);
-                            times.add(1e3 * seconds);
-                        });
+                Window square = square(radius);
+                radii.add(radius);
+                times.add(1e3 * method.seconds(model, type, square, square.tapCount(), workshop.isForCpu()));
             }
-            chart.addSeries(method, radii, times).setMarker(SeriesMarkers.NONE);
+            chart.addSeries(method.name(), radii, times).setMarker(SeriesMarkers.NONE);
         }
         int longest = Math.max(window.taps()[0], Math.max(window.taps()[1], window.taps()[2]));
         for (Choice.Row<String> row : rows()) {

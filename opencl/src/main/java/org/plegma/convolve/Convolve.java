@@ -13,6 +13,7 @@ import org.plegma.convolve.filter.Tiling;
 import org.plegma.convolve.filter.Window;
 import org.plegma.convolve.filter.Workshop;
 import org.plegma.convolve.methods.ConvolutionChoice;
+import org.plegma.convolve.methods.ConvolutionMethod;
 import org.plegma.convolve.methods.ConvolutionMethods;
 import org.plegma.convolve.methods.SpectralTiles;
 import org.plegma.device.DeviceArray;
@@ -199,7 +200,7 @@ public final class Convolve {
                 shape.clone(),
                 out,
                 chosen,
-                ConvolutionMethods.make(chosen, workshop, type, window, taps));
+                ConvolutionMethods.named(chosen).make(workshop, type, window, taps));
     }
 
     /** What is computed, checked. */
@@ -247,15 +248,16 @@ public final class Convolve {
     }
 
     /** The methods that may compute a window in strips, the best first; so much device memory is allowed to time them. */
-    List<String> methods(ElementType type, Window window, Taps taps, long bytes) {
-        return method.equals(ConvolutionMethods.AUTO)
+    List<ConvolutionMethod> methods(ElementType type, Window window, Taps taps, long bytes) {
+        List<String> names = method.equals(ConvolutionMethods.AUTO)
                 ? ConvolutionChoice.of(workshop, type, window, taps, bytes).usable()
                 : List.of(method);
+        return names.stream().map(ConvolutionMethods::named).toList();
     }
 
-    /** How a window of any image is computed by a named method. */
-    Executable executable(String name, ElementType type, Window window, Taps taps) {
-        return ConvolutionMethods.make(name, workshop, type, window, taps);
+    /** How a window of any image is computed by a method. */
+    Executable executable(ConvolutionMethod by, ElementType type, Window window, Taps taps) {
+        return by.make(workshop, type, window, taps);
     }
 
     /** How a window is computed by transforms of these tiles. */

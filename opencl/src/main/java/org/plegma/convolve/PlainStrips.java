@@ -4,12 +4,12 @@ import org.plegma.array.ElementType;
 import org.plegma.convolve.filter.Executable;
 import org.plegma.convolve.filter.Taps;
 import org.plegma.convolve.filter.Window;
-import org.plegma.convolve.methods.ConvolutionMethods;
+import org.plegma.convolve.methods.ConvolutionMethod;
 import org.plegma.convolve.stream.StripPlan;
 import org.plegma.convolve.stream.Strips;
 
 /** Strips by sums: each cell is computed from its own neighbours, wherever a strip begins. */
-record PlainStrips(Convolve convolve, String method, ElementType type, Window window, int axis, Taps taps)
+record PlainStrips(Convolve convolve, ConvolutionMethod method, ElementType type, Window window, int axis, Taps taps)
         implements Strips {
 
     @Override
@@ -20,7 +20,7 @@ record PlainStrips(Convolve convolve, String method, ElementType type, Window wi
     /** What lies between the passes; see {@code Passes}. */
     @Override
     public long betweenBytes(long rows) {
-        if (method.equals(ConvolutionMethods.DIRECT)) {
+        if (!method.needsFactors()) {
             return 0;
         }
         long total = 0;

@@ -15,7 +15,7 @@ import org.plegma.array.Preconditions;
 import org.plegma.convolve.filter.Filter;
 import org.plegma.convolve.filter.Taps;
 import org.plegma.convolve.filter.Window;
-import org.plegma.convolve.methods.ConvolutionMethods;
+import org.plegma.convolve.methods.ConvolutionMethod;
 import org.plegma.convolve.stream.StreamKey;
 import org.plegma.convolve.stream.StreamPinned;
 import org.plegma.convolve.stream.StreamPlan;
@@ -187,9 +187,9 @@ public final class StreamConvolve {
         StripPlan.Budget budget = options.budget;
         Cut cut = null;
         List<String> refused = new ArrayList<>();
-        for (String method : convolve.methods(type, window, taps, budget.device())) {
-            if (!ConvolutionMethods.takesStrips(method)) {
-                refused.add("The method " + method + " takes whole images, no strips.");
+        for (ConvolutionMethod method : convolve.methods(type, window, taps, budget.device())) {
+            if (!method.takesStrips()) {
+                refused.add("The method " + method.name() + " takes whole images, no strips.");
                 continue;
             }
             Strips strips = strips(convolve, method, type, window, axis, taps);
@@ -207,7 +207,7 @@ public final class StreamConvolve {
                 cut = new Cut(method, plan);
                 break;
             } catch (IllegalArgumentException e) {
-                refused.add("The method " + method + ": " + e.getMessage());
+                refused.add("The method " + method.name() + ": " + e.getMessage());
             }
         }
         if (cut == null) {
@@ -217,23 +217,23 @@ public final class StreamConvolve {
         return new StreamPlan(
                 type,
                 shape,
-                chosen.method,
+                chosen.method.name(),
                 refused.isEmpty() ? "" : refused.get(0),
                 chosen.plan,
                 () -> memories(chosen, type, window, taps, stagedIn, stagedOut),
                 options.overlap,
                 options.timed,
                 options.summed,
-                image -> key(image, convolve.session(), window, chosen.method, taps));
+                image -> key(image, convolve.session(), window, chosen.method.name(), taps));
     }
 
-    private record Cut(String method, StripPlan plan) {}
+    private record Cut(ConvolutionMethod method, StripPlan plan) {}
 
     private static Strips strips(
-            Convolve convolve, String method, ElementType type, Window window, int axis, Taps taps) {
-        return ConvolutionMethods.isTransform(method)
-                ? new TiledStrips(convolve, method, type, window, axis, taps)
-                : new PlainStrips(convolve, method, type, window, axis, taps);
+            Convolve convolve, ConvolutionMethod method, ElementType type, Window window, int axis, Taps taps) {
+        return method.tiling(type, window)
+                .<Strips>map(tiling -> new TiledStrips(convolve, tiling, type, window, axis, taps))
+                .orElseGet(() -> new PlainStrips(convolve, method, type, window, axis, taps));
     }
 
     private List<StripMemory> memories(

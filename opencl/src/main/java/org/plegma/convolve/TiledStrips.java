@@ -5,7 +5,6 @@ import org.plegma.convolve.filter.Executable;
 import org.plegma.convolve.filter.Taps;
 import org.plegma.convolve.filter.Tiling;
 import org.plegma.convolve.filter.Window;
-import org.plegma.convolve.methods.ConvolutionMethods;
 import org.plegma.convolve.stream.Strips;
 
 /**
@@ -20,12 +19,12 @@ final class TiledStrips implements Strips {
     private final Tiling tiling;
     private final long bytes;
 
-    TiledStrips(Convolve convolve, String method, ElementType type, Window window, int axis, Taps taps) {
+    TiledStrips(Convolve convolve, Tiling tiling, ElementType type, Window window, int axis, Taps taps) {
         this.convolve = convolve;
         this.type = type;
         this.axis = axis;
         this.taps = taps;
-        this.tiling = ConvolutionMethods.tiling(method, window, type);
+        this.tiling = tiling;
         // Tiles, plans of transforms and the filter's spectrum take the same for any number of tiles.
         try (Executable any = executable(window)) {
             this.bytes = any.bytes();

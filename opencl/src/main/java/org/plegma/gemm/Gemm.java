@@ -2,7 +2,6 @@ package org.plegma.gemm;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -254,8 +253,8 @@ public final class Gemm implements AutoCloseable {
         GemmMethod chosen = methodFor(plain);
         return chosen.tuned()
                 .map(tuned -> new GemmTunable(workshop, tuned, plain))
-                .orElseThrow(() -> new UnsupportedOperationException(
-                        "Method " + chosen.name() + " has no sizes to be tuned."));
+                .orElseThrow(() ->
+                        new UnsupportedOperationException("Method " + chosen.name() + " has no sizes to be tuned."));
     }
 
     /**

@@ -62,13 +62,13 @@ public final class ConvolveFamily implements BenchFamily {
         List<BenchCase> cases = new ArrayList<>();
         for (int radius : new int[] {1, 8, 32}) {
             Filter gaussian = Filter.gaussian(2, Math.max(0.5, radius / 4.0), radius);
-            cases.add(measured("separable", ConvolutionMethods.SEPARABLE, gaussian, true, n, n));
+            cases.add(measured("separable", ConvolutionMethods.SEPARABLE.name(), gaussian, true, n, n));
         }
         for (int side : new int[] {3, 7, 15}) {
-            cases.add(measured("direct", ConvolutionMethods.DIRECT, random(side, side), false, n, n));
+            cases.add(measured("direct", ConvolutionMethods.DIRECT.name(), random(side, side), false, n, n));
         }
         for (int side : new int[] {31, 129}) {
-            cases.add(measured("fft", ConvolutionMethods.FFT, random(side, side), false, n / 2, n / 2));
+            cases.add(measured("fft", ConvolutionMethods.FFT.name(), random(side, side), false, n / 2, n / 2));
         }
         cases.addAll(choices(cpu));
         return cases;
@@ -94,14 +94,14 @@ public final class ConvolveFamily implements BenchFamily {
     private static void choice(
             List<BenchCase> cases, String name, Filter filter, boolean separable, int[] image, boolean cpu) {
         Window window = Window.of(Mode.SAME, false, new int[0], image, filter.shape(), Boundary.REFLECT);
-        List<String> methods = new ArrayList<>(ConvolutionMethods.candidates(window));
-        if (!separable) {
-            methods.remove(ConvolutionMethods.SEPARABLE);
-        }
+        List<String> methods = new ArrayList<>();
+        ConvolutionMethods.candidates(window).stream()
+                .filter(method -> separable || !method.needsFactors())
+                .forEach(method -> methods.add(method.name()));
         int sum = filter.shape()[0] + filter.shape()[1];
         if ((double) window.cells() * window.tapCount() > (cpu ? HOPELESS_ON_CPU : HOPELESS)
                 || separable && window.tapCount() > HOPELESS_TIMES * sum) {
-            methods.remove(ConvolutionMethods.DIRECT);
+            methods.remove(ConvolutionMethods.DIRECT.name());
         }
         methods.add(ConvolutionMethods.AUTO);
         for (String method : methods) {

@@ -100,7 +100,7 @@ public final class ConvolutionChoice {
     private static TrialResult trial(
             Workshop workshop, ElementType type, Window window, Taps taps, String method, Configuration configuration) {
         long from = System.nanoTime();
-        try (Executable executable = ConvolutionMethods.make(method, workshop, type, window, taps)) {
+        try (Executable executable = ConvolutionMethods.named(method).make(workshop, type, window, taps)) {
             double compiled = (System.nanoTime() - from) * 1e-9;
             double seconds = ConvolutionCosts.seconds(workshop.session(), executable, type, window);
             return new TrialResult(
@@ -135,25 +135,12 @@ public final class ConvolutionChoice {
             ConvolutionCosts model = ConvolutionCosts.of(workshop, type);
             Map<String, Double> predicted = new LinkedHashMap<>();
             Map<String, String> refused = new LinkedHashMap<>();
-            for (String method : ConvolutionMethods.candidates(window)) {
-                Optional<Double> seconds = model.seconds(method, window, type, separable, workshop.isForCpu());
-                Optional<String> problem = method.equals(ConvolutionMethods.STENCIL)
-                        ? StencilPass.problem(window, taps.values())
-                        : Optional.empty();
-                if (problem.isPresent()) {
-                    refused.put(method, "it " + problem.get());
-                } else if (method.equals(ConvolutionMethods.STENCIL)) {
-                    predicted.put(method, model.stencil(window, type, points));
-                } else if (!held && method.equals(ConvolutionMethods.FFT)) {
-                    refused.put(method, "it is one transform of the whole image, for which there is no memory");
-                } else if (seconds.isPresent()) {
-                    predicted.put(method, seconds.get());
+            for (ConvolutionMethod method : ConvolutionMethods.candidates(window)) {
+                Optional<String> refusal = method.refusal(type, window, taps, held);
+                if (refusal.isPresent()) {
+                    refused.put(method.name(), refusal.get());
                 } else {
-                    refused.put(
-                            method,
-                            method.equals(ConvolutionMethods.SEPARABLE)
-                                    ? "the filter is no product of one filter an axis"
-                                    : "the tiles do not suit the filter");
+                    predicted.put(method.name(), method.seconds(model, type, window, points, workshop.isForCpu()));
                 }
             }
             return new Methods(workshop, type, window, separable, points, predicted, refused, held);

@@ -2,7 +2,6 @@ package org.plegma.convolve.methods;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 import org.plegma.array.ElementType;
@@ -117,10 +116,11 @@ public record ConvolutionCosts(
         return new int[] {1, GoodLengths.ofTiles(n + taps - 1), GoodLengths.ofTiles(n + taps - 1)};
     }
 
-    private static double seconds(Workshop workshop, ElementType type, int n, int my, int mx, String method) {
+    private static double seconds(
+            Workshop workshop, ElementType type, int n, int my, int mx, ConvolutionMethod method) {
         Window window = Window.of(Mode.SAME, true, new int[0], new int[] {n, n}, new int[] {my, mx}, Boundary.ZERO);
         Filter filter = Filter.separable(ones(my), ones(mx));
-        try (Executable executable = ConvolutionMethods.make(method, workshop, type, window, new Taps(filter, type))) {
+        try (Executable executable = method.make(workshop, type, window, new Taps(filter, type))) {
             return seconds(workshop.session(), executable, type, window);
         }
     }
@@ -154,34 +154,29 @@ public record ConvolutionCosts(
         }
     }
 
-    /** Seconds of a method; none if it cannot do this or makes no sense. */
-    public Optional<Double> seconds(String method, Window window, ElementType type, boolean separable, boolean cpu) {
+    /** Seconds to read the image and write the result. */
+    private double traffic(Window window, ElementType type) {
+        return ((double) Window.count(window.image()) + window.cells()) * type.bytes() / bytesPerSecond;
+    }
+
+    /** Seconds of sums over all values at once. */
+    double direct(Window window, ElementType type, boolean cpu) {
         double out = window.cells();
-        double traffic = (Window.count(window.image()) + out) * type.bytes() / bytesPerSecond;
-        if (method.equals(ConvolutionMethods.DIRECT)) {
-            OptionalDouble effort = cpu ? OptionalDouble.of(1) : effort(window, type, false);
-            double arithmetic = out
-                    * window.tapCount()
-                    * (effort.isPresent()
-                            ? effort.getAsDouble() / streamed
-                            : Math.max(1, BLOCKED_RESULTS * units / out) / blocked);
-            return Optional.of(launchSeconds + Math.max(traffic, arithmetic));
-        }
-        if (method.equals(ConvolutionMethods.SEPARABLE)) {
-            return separable ? Optional.of(separable(window, type, cpu, traffic)) : Optional.empty();
-        }
-        if (method.equals(ConvolutionMethods.STENCIL)) {
-            return Optional.of(stencil(window, type, window.tapCount()));
-        }
-        try {
-            Tiling tiling = ConvolutionMethods.tiling(method, window, type);
-            double values = tiling.count() * (double) Window.count(tiling.size());
-            double size = Window.count(tiling.size());
-            double rounds = Math.ceil((double) tiling.count() / tiling.batch());
-            return Optional.of(values * Math.log(size) / Math.log(2) / transformed + 5 * rounds * launchSeconds);
-        } catch (IllegalArgumentException e) {
-            return Optional.empty();
-        }
+        OptionalDouble effort = cpu ? OptionalDouble.of(1) : effort(window, type, false);
+        double arithmetic = out
+                * window.tapCount()
+                * (effort.isPresent()
+                        ? effort.getAsDouble() / streamed
+                        : Math.max(1, BLOCKED_RESULTS * units / out) / blocked);
+        return launchSeconds + Math.max(traffic(window, type), arithmetic);
+    }
+
+    /** Seconds of transforms of tiles, there and back. */
+    double transforms(Tiling tiling) {
+        double values = tiling.count() * (double) Window.count(tiling.size());
+        double size = Window.count(tiling.size());
+        double rounds = Math.ceil((double) tiling.count() / tiling.batch());
+        return values * Math.log(size) / Math.log(2) / transformed + 5 * rounds * launchSeconds;
     }
 
     /** Seconds of a step of a stencil of so many points. */
@@ -197,7 +192,9 @@ public record ConvolutionCosts(
                 .findFirst();
     }
 
-    private double separable(Window window, ElementType type, boolean cpu, double traffic) {
+    /** Seconds of one filter an axis. */
+    double separable(Window window, ElementType type, boolean cpu) {
+        double traffic = traffic(window, type);
         int[] m = window.taps();
         double out = window.cells();
         OptionalDouble effort = cpu ? OptionalDouble.empty() : effort(window, type, true);

@@ -104,12 +104,13 @@ class ConvolvePlansTest {
     }
 
     private static void transforms(StringBuilder text, ElementType type, Window window) {
-        for (String method : ConvolutionMethods.candidates(window)) {
-            if (method.startsWith(ConvolutionMethods.FFT)) {
-                Tiling tiling = ConvolutionMethods.tiling(method, window, type);
+        for (ConvolutionMethod method : ConvolutionMethods.candidates(window)) {
+            Optional<Tiling> tiles = method.tiling(type, window);
+            if (tiles.isPresent()) {
+                Tiling tiling = tiles.get();
                 line(
                         text,
-                        method,
+                        method.name(),
                         Window.text(tiling.size()),
                         "used " + Window.text(tiling.used()),
                         "steps " + Window.text(tiling.step()),
@@ -121,19 +122,27 @@ class ConvolvePlansTest {
     }
 
     private static void times(StringBuilder text, ElementType type, Window window) {
-        for (String method : ConvolutionMethods.candidates(window)) {
+        for (ConvolutionMethod method : ConvolutionMethods.candidates(window)) {
             for (boolean separable : new boolean[] {true, false}) {
                 line(
                         text,
-                        method + (separable ? ", factors" : ""),
-                        time(GPU.seconds(method, window, type, separable, false)),
-                        time(CPU.seconds(method, window, type, separable, true)));
+                        method.name() + (separable ? ", factors" : ""),
+                        time(method, GPU, type, window, separable, false),
+                        time(method, CPU, type, window, separable, true));
             }
         }
     }
 
-    private static String time(Optional<Double> seconds) {
-        return seconds.map(s -> String.format(Locale.ROOT, "%.6g s", s)).orElse("none");
+    private static String time(
+            ConvolutionMethod method,
+            ConvolutionCosts costs,
+            ElementType type,
+            Window window,
+            boolean separable,
+            boolean cpu) {
+        return method.needsFactors() && !separable
+                ? "none"
+                : String.format(Locale.ROOT, "%.6g s", method.seconds(costs, type, window, window.tapCount(), cpu));
     }
 
     private static double[] taps(int count) {
