@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.plegma.expr.syntax.FormulaException;
+import org.plegma.testing.Golden;
 
 /**
  * Every way to get a formula wrong, with the whole text that the user reads, in {@code errors.txt}. After a wanted
@@ -24,7 +25,6 @@ import org.plegma.expr.syntax.FormulaException;
  */
 class FormulaErrorsTest {
     private static final Path FILE = Path.of("src/test/resources/org/plegma/expr/errors.txt");
-    private static final boolean REWRITE = "rewrite".equals(System.getProperty("plegma.golden"));
     private static final StringBuilder WRITTEN = new StringBuilder();
 
     record Case(String name, String source, String expected) {
@@ -57,7 +57,7 @@ class FormulaErrorsTest {
     void showsWhereWhatAndTheCure(Case wrong) {
         String message = assertThrows(FormulaException.class, () -> StencilSpec.parse(wrong.source()), wrong.source())
                 .getMessage();
-        if (REWRITE) {
+        if (Golden.REWRITES) {
             WRITTEN.append("=== ").append(wrong.name()).append('\n').append(wrong.source());
             WRITTEN.append("---\n").append(message).append("\n\n");
         } else {
@@ -67,7 +67,7 @@ class FormulaErrorsTest {
 
     @AfterAll
     static void rewrite() throws IOException {
-        if (REWRITE) {
+        if (Golden.REWRITES) {
             Files.writeString(FILE, WRITTEN, StandardCharsets.UTF_8);
         }
     }

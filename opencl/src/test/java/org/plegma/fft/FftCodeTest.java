@@ -1,9 +1,6 @@
 package org.plegma.fft;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,6 +15,7 @@ import org.plegma.fft.pass.PassCompiler.Code;
 import org.plegma.fft.pass.PassLimits;
 import org.plegma.fft.pass.PassStep;
 import org.plegma.testing.AmdTargets;
+import org.plegma.testing.Golden;
 import org.plegma.testing.Oclgrind;
 
 /**
@@ -57,11 +55,7 @@ class FftCodeTest {
     }
 
     private static void recorded(String file, String source) throws IOException {
-        if ("rewrite".equals(System.getProperty("plegma.golden"))) {
-            Files.createDirectories(GOLDEN);
-            Files.writeString(GOLDEN.resolve(file), source);
-        }
-        assertEquals(Files.readString(GOLDEN.resolve(file)), source);
+        Golden.check(GOLDEN.resolve(file), source);
     }
 
     @ParameterizedTest

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,6 +20,7 @@ import org.plegma.fft.pass.LineTile;
 import org.plegma.fft.pass.PassCompiler;
 import org.plegma.fft.pass.PassLimits;
 import org.plegma.fft.pass.PassStep;
+import org.plegma.testing.Golden;
 
 /**
  * What is planned for many shapes and kinds of device, without running it: each pass keeps to the limits, and plans and code
@@ -84,10 +84,7 @@ class FftPlansTest {
                 }
             });
         }
-        if ("rewrite".equals(System.getProperty("plegma.golden"))) {
-            Files.writeString(GOLDEN, text);
-        }
-        assertEquals(Files.readString(GOLDEN), text.toString());
+        Golden.check(GOLDEN, text);
     }
 
     private static Map<String, List<PassStep>> plans(PassLimits limits, int[] shape) {

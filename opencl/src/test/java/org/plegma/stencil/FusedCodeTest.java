@@ -1,10 +1,6 @@
 package org.plegma.stencil;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -27,6 +23,7 @@ import org.plegma.stencil.method.Method;
 import org.plegma.stencil.method.State;
 import org.plegma.stencil.plan.StencilPlan;
 import org.plegma.testing.AmdTargets;
+import org.plegma.testing.Golden;
 import org.plegma.testing.Oclgrind;
 
 /** The source of methods that do several steps together, as {@link GeneratedCodeTest} has that of single steps. */
@@ -60,10 +57,7 @@ class FusedCodeTest {
         String name = formula + "-" + method.replaceAll("\\W", "") + "-float-" + variant + ".cl";
         Path file = GeneratedCodeTest.GOLDEN.resolve(name.toLowerCase(Locale.ROOT));
         String source = source(formula, method, ElementType.FLOAT, variant, 100);
-        if (GeneratedCodeTest.REWRITE) {
-            Files.writeString(file, source);
-        }
-        assertEquals(Files.readString(file, StandardCharsets.UTF_8), source);
+        Golden.check(file, source);
     }
 
     @ParameterizedTest

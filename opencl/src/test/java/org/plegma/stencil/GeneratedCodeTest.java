@@ -3,8 +3,6 @@ package org.plegma.stencil;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -33,6 +31,7 @@ import org.plegma.stencil.plan.StencilPlan;
 import org.plegma.stencil.tile.CpuTile;
 import org.plegma.stencil.tile.DirectTile;
 import org.plegma.testing.AmdTargets;
+import org.plegma.testing.Golden;
 import org.plegma.testing.Oclgrind;
 
 /**
@@ -41,7 +40,6 @@ import org.plegma.testing.Oclgrind;
  */
 class GeneratedCodeTest {
     static final Path GOLDEN = Path.of("src/test/resources/org/plegma/stencil");
-    static final boolean REWRITE = "rewrite".equals(System.getProperty("plegma.golden"));
 
     private static final Device DEVICE = Devices.preferred();
 
@@ -87,11 +85,7 @@ class GeneratedCodeTest {
     void theSourceIsAsRecorded(String name, ElementType type, Variant variant, boolean wide) throws IOException {
         Path file = GOLDEN.resolve((name + "-" + type + "-" + variant + ".cl").toLowerCase(java.util.Locale.ROOT));
         String source = source(name, type, variant, wide);
-        if (REWRITE) {
-            Files.createDirectories(GOLDEN);
-            Files.writeString(file, source);
-        }
-        assertEquals(Files.readString(file, StandardCharsets.UTF_8), source);
+        Golden.check(file, source);
     }
 
     @ParameterizedTest
@@ -115,10 +109,7 @@ class GeneratedCodeTest {
             AmdTargets.assertFits(source);
             if (type == ElementType.FLOAT) {
                 Path file = GOLDEN.resolve(formula + "-" + method + ".cl");
-                if (REWRITE) {
-                    Files.writeString(file, source);
-                }
-                assertEquals(Files.readString(file, StandardCharsets.UTF_8), source);
+                Golden.check(file, source);
             }
         }
     }
@@ -182,10 +173,7 @@ class GeneratedCodeTest {
             throws IOException {
         String source = PartialSums.code(instance, tile, feed).source();
         Path file = GOLDEN.resolve(name);
-        if (REWRITE) {
-            Files.writeString(file, source);
-        }
-        assertEquals(Files.readString(file, StandardCharsets.UTF_8), source);
+        Golden.check(file, source);
     }
 
     @Test

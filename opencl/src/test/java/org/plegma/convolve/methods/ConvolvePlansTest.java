@@ -1,9 +1,6 @@
 package org.plegma.convolve.methods;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +14,7 @@ import org.plegma.convolve.filter.Mode;
 import org.plegma.convolve.filter.Tiling;
 import org.plegma.convolve.filter.Window;
 import org.plegma.expr.tree.Boundary;
+import org.plegma.testing.Golden;
 
 /**
  * What is planned for many windows and kinds of device, without running it: options of the kernels, tiles of transforms, and
@@ -67,11 +65,7 @@ class ConvolvePlansTest {
                 }
             }
         }
-        if ("rewrite".equals(System.getProperty("plegma.golden"))) {
-            Files.createDirectories(GOLDEN.getParent());
-            Files.writeString(GOLDEN, text);
-        }
-        assertEquals(Files.readString(GOLDEN), text.toString());
+        Golden.check(GOLDEN, text);
     }
 
     private static void kernels(StringBuilder text, ElementType type, Window window) {

@@ -1,9 +1,6 @@
 package org.plegma.gemm.method;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,6 +22,7 @@ import org.plegma.gemm.product.Op;
 import org.plegma.gemm.product.Precision;
 import org.plegma.gemm.product.Product;
 import org.plegma.gemm.product.ProductWorkshop;
+import org.plegma.testing.Golden;
 
 /**
  * What products launch on GPUs that are elsewhere: kernels, macros, sizes and arguments, as recorded. {@code TensorTest} and the
@@ -85,10 +83,7 @@ class GemmLaunchesTest {
         try (Session session = StandIn.mi250(this::note, MACROS)) {
             onAmd(session);
         }
-        if ("rewrite".equals(System.getProperty("plegma.golden"))) {
-            Files.writeString(GOLDEN, text);
-        }
-        assertEquals(Files.readString(GOLDEN), text.toString());
+        Golden.check(GOLDEN, text);
     }
 
     private void onHopper(Session session) {

@@ -1,9 +1,6 @@
 package org.plegma.gemm.method;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +17,7 @@ import org.plegma.gemm.product.Matrix;
 import org.plegma.gemm.product.Op;
 import org.plegma.gemm.product.Precision;
 import org.plegma.gemm.product.Product;
+import org.plegma.testing.Golden;
 import org.plegma.tune.candidate.DeviceModel;
 import org.plegma.tune.candidate.Resources;
 import org.plegma.tune.space.Space;
@@ -90,11 +88,7 @@ class GemmPlansTest {
             tilings(text, type);
             spaces(text, type);
         }
-        if ("rewrite".equals(System.getProperty("plegma.golden"))) {
-            Files.createDirectories(GOLDEN.getParent());
-            Files.writeString(GOLDEN, text);
-        }
-        assertEquals(Files.readString(GOLDEN), text.toString());
+        Golden.check(GOLDEN, text);
     }
 
     /** A product of a shape that its matrices do not have: nothing is computed. */

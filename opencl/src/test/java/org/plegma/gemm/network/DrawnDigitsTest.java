@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.testing.Golden;
 
 class DrawnDigitsTest {
     @Test
@@ -44,11 +44,7 @@ class DrawnDigitsTest {
                 text.append(row.toString().stripTrailing() + "\n");
             }
         }
-        if ("rewrite".equals(System.getProperty("plegma.golden"))) {
-            Files.createDirectories(file.getParent());
-            Files.writeString(file, text);
-        }
-        assertEquals(Files.readString(file), text.toString());
+        Golden.check(file, text);
     }
 
     /** Black around, white strokes; a 1 has fewer white pixels than an 8, and no two of a class are the same. */

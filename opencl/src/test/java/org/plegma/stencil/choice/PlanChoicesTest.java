@@ -1,9 +1,6 @@
 package org.plegma.stencil.choice;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -32,6 +29,7 @@ import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.Estimate;
 import org.plegma.stencil.method.Machine;
 import org.plegma.stencil.method.Method;
+import org.plegma.testing.Golden;
 import org.plegma.tune.candidate.DeviceModel;
 import org.plegma.tune.choice.Choice.Origin;
 import org.plegma.tune.store.TuningStore;
@@ -174,10 +172,7 @@ class PlanChoicesTest {
                     instance,
                     parts[4].equals("-") ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(parts[4])));
         }
-        if ("rewrite".equals(System.getProperty("plegma.golden"))) {
-            Files.writeString(GOLDEN, text);
-        }
-        assertEquals(Files.readString(GOLDEN), text.toString());
+        Golden.check(GOLDEN, text);
     }
 
     private void choose(StringBuilder text, StencilInstance instance, OptionalLong given) {

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +15,7 @@ import org.plegma.rewrite.Trace;
 import org.plegma.rewrite.optimise.rules.Examples;
 import org.plegma.rewrite.optimise.rules.Optimisation;
 import org.plegma.rewrite.term.Code;
+import org.plegma.testing.Golden;
 
 /**
  * What each optimisation makes of its example, in files that {@code -Dplegma.golden=rewrite} writes anew, and programs, each
@@ -34,10 +33,7 @@ class CatalogueTest {
             String text = "// before\n" + Code.print(Code.opencl(optimisation.example())) + "\n// after "
                     + optimisation.name() + "\n" + trace.source();
             Path file = FILES.resolve(optimisation.name() + ".cl");
-            if ("rewrite".equals(System.getProperty("plegma.golden"))) {
-                Files.writeString(file, text);
-            }
-            assertEquals(Files.readString(file, StandardCharsets.UTF_8), text);
+            Golden.check(file, text);
         }
     }
 

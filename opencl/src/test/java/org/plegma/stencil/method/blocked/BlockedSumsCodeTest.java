@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,6 +32,7 @@ import org.plegma.stencil.method.Method;
 import org.plegma.stencil.method.blocked.BlockedSumsTile.Hardware;
 import org.plegma.stencil.plan.StencilPlan;
 import org.plegma.testing.AmdTargets;
+import org.plegma.testing.Golden;
 import org.plegma.testing.Oclgrind;
 
 /** The code of {@code blocked(k)} by partial sums: its generated part word for word, and what it needs of other devices. */
@@ -71,10 +71,7 @@ class BlockedSumsCodeTest {
         BlockedSumsTile tile = BlockedSums.tile(instance, steps, taps, NVIDIA).orElseThrow();
         String head = new BlockedSumsGenerator(instance, tile, taps, NVIDIA).head(ptx);
         Path file = GOLDEN.resolve("%s-sums-%s.cl".formatted(name, type.openclName()));
-        if ("rewrite".equals(System.getProperty("plegma.golden"))) {
-            Files.writeString(file, head);
-        }
-        assertEquals(Files.readString(file), head);
+        Golden.check(file, head);
     }
 
     /** More steps take more registers, so that of each type the code of the most steps is compiled. */
