@@ -4,7 +4,6 @@ import java.util.Locale;
 import java.util.function.LongUnaryOperator;
 import org.plegma.convolve.filter.Window;
 import org.plegma.device.memory.Bytes;
-import org.plegma.expr.tree.Boundary;
 
 /**
  * How a result is cut into strips: which rows of the input each needs, and how many rows fit into the memory that may be
@@ -105,7 +104,7 @@ public record StripPlan(Window window, int axis, int rows, int buffers, int unit
     /** Rows of the input that a strip needs at most. */
     int mostInRows() {
         int most = rows + window.taps()[axis] - 1;
-        return window.boundary().kind() == Boundary.Kind.CONSTANT ? Math.min(most, window.image()[axis]) : most;
+        return window.boundary().isNumber() ? Math.min(most, window.image()[axis]) : most;
     }
 
     /** Device memory for windows, results, and what lies between passes; the taps come on top. */
@@ -135,7 +134,7 @@ public record StripPlan(Window window, int axis, int rows, int buffers, int unit
         int first = out + window.shift()[axis];
         int end = first + (outRows + unit - 1) / unit * unit + window.taps()[axis] - 1;
         int all = window.image()[axis];
-        if (window.boundary().kind() == Boundary.Kind.CONSTANT) {
+        if (window.boundary().isNumber()) {
             // At least one row, though a strip that lies outside reads none.
             first = Math.max(0, Math.min(first, all - 1));
             end = Math.max(first + 1, Math.min(end, all));
