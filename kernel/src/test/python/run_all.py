@@ -2,7 +2,7 @@
 
 The launcher calls it after "mvn verify" with the private kernelspec on JUPYTER_PATH. Arguments, if any, are names of test
 modules or of classes in them (test_guides.QuickstartTest); then only these are run and counted. With --java none is run,
-and only Maven's are counted. The last line is "N passed, N failed", and the exit status tells the same. A test of Maven's that
+and only Maven's are counted. It tells how long the tests of each kind took in all. The last line is "N passed, N failed", and the exit status tells the same. A test of Maven's that
 its assumptions rule out is named with its reason and is neither; but no test at all is a failure, as a name was mistyped
 then. With --check and names as Maven takes them, it is only told which of them fits no class.
 """
@@ -58,17 +58,18 @@ def processor_time():
 
 
 def run_class(name):
-    """Runs one class (or what else the name stands for) and returns how many of its tests passed, and the output."""
+    """Runs one class (or what else the name stands for); how many of its tests passed, its seconds, and the output."""
     output = io.StringIO()
     begun, used = time.monotonic(), processor_time()
     suite = unittest.defaultTestLoader.loadTestsFromName(name)
     result = unittest.TextTestRunner(output, resultclass=Counter, verbosity=2).run(suite)
-    output.write(f"{name}: {time.monotonic() - begun:.0f} s in all, {processor_time() - used:.0f} s of processor time\n")
-    return result.passed, output.getvalue()
+    seconds = time.monotonic() - begun
+    output.write(f"{name}: {seconds:.0f} s in all, {processor_time() - used:.0f} s of processor time\n")
+    return result.passed, seconds, output.getvalue()
 
 
 def python_tests(names):
-    """Runs the modules, two classes at a time, and returns how many tests passed and failed.
+    """Runs the modules, two classes at a time, and returns how many tests passed and failed, and the seconds of each kind.
 
     A skipped test and a module that does not load count as failed.
     """
@@ -80,23 +81,33 @@ def python_tests(names):
     suite = unittest.defaultTestLoader.loadTestsFromNames(names or modules)
     expected = suite.countTestCases()
     passed = 0
+    times = {}
     with concurrent.futures.ProcessPoolExecutor(max_workers=2) as pool:
-        for each in concurrent.futures.as_completed([pool.submit(run_class, name) for name in classes(suite)]):
+        submitted = {pool.submit(run_class, name): name for name in classes(suite)}
+        for each in concurrent.futures.as_completed(submitted):
+            seconds = 0
             try:
-                passed_here, output = each.result()
+                passed_here, seconds, output = each.result()
             except concurrent.futures.process.BrokenProcessPool as died:
                 passed_here, output = 0, f"ERROR: {died}"
             passed += passed_here
+            of_notebooks = (FOLDERS[0] / (submitted[each].split(".")[0] + ".py")).is_file()
+            kind = "notebooks" if of_notebooks else "Jupyter and launcher"
+            times[kind] = times.get(kind, 0) + seconds
             print(output, file=sys.stderr, flush=True)
-    return passed, expected - passed
+    return passed, expected - passed, times
 
 
 def java_tests():
-    """What Maven's reports of this build say: how many tests passed and failed, and why others were skipped."""
+    """What Maven's reports of this build say: tests that passed and failed, why others were skipped, and the seconds of each kind."""
     passed = failed = 0
     skipped = []
+    times = {}
     for report in sorted(path for module in ("*", "opencl/*") for path in ROOT.glob(f"{module}/target/*-reports/TEST-*.xml")):
         suite = xml.etree.ElementTree.parse(report).getroot()
+        packaged = report.parent.name.startswith("failsafe")
+        kind = "the packaged jar" if packaged else f"Java in {report.parents[2].relative_to(ROOT)}"
+        times[kind] = times.get(kind, 0) + float(suite.get("time", "0").replace(",", ""))
         left_out = [
             f"{case.get('classname')}.{case.get('name')}: {case.find('skipped').get('message') or 'no reason given'}"
             for case in suite.iter("testcase") if case.find("skipped") is not None
@@ -105,7 +116,7 @@ def java_tests():
         failed += bad
         passed += int(suite.get("tests", 0)) - bad - len(left_out)
         skipped += left_out
-    return passed, failed, skipped
+    return passed, failed, skipped, times
 
 
 def unknown_java(names):
@@ -129,15 +140,22 @@ def main():
         unknown = unknown_java(names[1:])
         sys.exit(f"plegma: no Java test class is named {' or '.join(unknown)}; nothing was run." if unknown else 0)
     only_java = names == ["--java"]
-    passed, failed = (0, 0) if only_java else python_tests(names)
+    passed, failed, times = (0, 0, {}) if only_java else python_tests(names)
     sys.stderr.flush()
-    java_passed, java_failed, skipped = (0, 0, []) if names and not only_java else java_tests()
+    java_passed, java_failed, skipped, java_times = (0, 0, [], {}) if names and not only_java else java_tests()
     for test in skipped:
         print("skipped:", test)
     print(f"Java: {java_passed} passed, {java_failed} failed. Jupyter and notebooks: {passed} passed, {failed} failed.")
+    print(by_kind({**java_times, **times}))
     lines, status = verdict(java_passed + passed, java_failed + failed, len(skipped))
     print(lines)
     sys.exit(status)
+
+
+def by_kind(times):
+    """How long the tests of each kind took on the clock, the longest first; some run at the same time."""
+    kinds = sorted(times, key=times.get, reverse=True)
+    return f"Time in tests, {sum(times.values()):.0f} s: " + ", ".join(f"{kind} {times[kind]:.0f} s" for kind in kinds) + "."
 
 
 def verdict(passed, failed, skipped=0):

@@ -166,6 +166,11 @@ class VerdictTest(unittest.TestCase):
         self.assertEqual(
             run_all.verdict(0, 0, 2), ("Nothing was tested: every test was skipped.\n0 passed, 0 failed, 2 skipped", 1))
 
+    def test_time_is_told_by_kind(self):
+        self.assertEqual(
+            run_all.by_kind({"Java in kernel": 29.4, "notebooks": 300.2, "Java in opencl": 60}),
+            "Time in tests, 390 s: notebooks 300 s, Java in opencl 60 s, Java in kernel 29 s.")
+
     def test_each_name_must_fit_a_java_test(self):
         known = ["QueueTest", "Queue*", "org.plegma.stencil.*", "org.plegma.device.QueueTest", "*.QueueTest", "QueueTest.java",
                  "org/plegma/device/QueueTest", "QueueTest#eventsTellTheirTimesInOrder", "!QueueTest", "%regex[.*Q.*]"]
