@@ -10,6 +10,7 @@ import org.plegma.convolve.Convolve;
 import org.plegma.convolve.filter.Filter;
 import org.plegma.convolve.filter.Mode;
 import org.plegma.convolve.filter.Window;
+import org.plegma.convolve.methods.ConvolutionMethods;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
 import org.plegma.display.page.Numbers;
@@ -90,7 +91,10 @@ public final class ConvMagic implements Magic {
     static final class Methods extends Candidates {
         @Override
         protected List<String> values(Request request) {
-            return List.of("auto", "direct", "separable", "stencil", "fft", "fft(1024)");
+            List<String> all = new ArrayList<>(List.of(ConvolutionMethods.AUTO));
+            all.addAll(ConvolutionMethods.names());
+            all.add("fft(1024)");
+            return all;
         }
     }
 

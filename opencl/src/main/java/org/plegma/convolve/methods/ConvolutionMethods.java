@@ -3,7 +3,6 @@ package org.plegma.convolve.methods;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.plegma.array.ElementType;
 import org.plegma.convolve.filter.Window;
@@ -25,12 +24,17 @@ public final class ConvolutionMethods {
 
     private ConvolutionMethods() {}
 
+    /** The names of all; tiles of transforms have a number besides. */
+    public static List<String> names() {
+        return ALL.stream().map(ConvolutionMethod::name).toList();
+    }
+
     /** A name that was given, checked and without blanks. */
     public static String parse(String method) {
         String name = method.strip().toLowerCase(Locale.ROOT).replace(" ", "");
         if (!name.equals(AUTO) && find(name).isEmpty()) {
             throw new IllegalArgumentException("Unknown method '" + method + "'. Known are auto, "
-                    + ALL.stream().map(ConvolutionMethod::name).collect(Collectors.joining(", "))
+                    + String.join(", ", names())
                     + ", and fft(n) with tiles of n cells along each axis.");
         }
         return name;
