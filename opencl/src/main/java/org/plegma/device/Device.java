@@ -64,7 +64,6 @@ public final class Device {
     private final int computeCapability;
     private final Set<String> extensions;
     private final boolean canRoundFloatsCorrectly;
-    private final boolean compilerAvailable;
     private final byte[] uuid;
 
     Device(int index, cl_platform_id platform, cl_device_id id) {
@@ -103,7 +102,6 @@ public final class Device {
                 Arrays.asList(of.string(CL.CL_DEVICE_EXTENSIONS).split("\\s+"))));
         this.canRoundFloatsCorrectly =
                 (of.number(CL.CL_DEVICE_SINGLE_FP_CONFIG) & CL.CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
-        this.compilerAvailable = of.number(CL.CL_DEVICE_COMPILER_AVAILABLE) != 0;
         this.uuid = of.bytes(DEVICE_UUID);
         long none = 1;
         long nvidia = isNvidia() ? of.number(DEVICE_WARP_SIZE_NV, 32) : none;
@@ -307,11 +305,6 @@ public final class Device {
     /** Whether quotients and roots of floats are rounded correctly with {@code -cl-fp32-correctly-rounded-divide-sqrt}. */
     public boolean canRoundFloatsCorrectly() {
         return canRoundFloatsCorrectly;
-    }
-
-    /** Whether the driver can compile source. */
-    public boolean compilerAvailable() {
-        return compilerAvailable;
     }
 
     /** The 16 bytes by which other interfaces to the device know it, too; empty if the driver does not tell them. */
