@@ -109,7 +109,7 @@ void consider_points(Found* found, REAL4 q, global const REAL* points, long n, i
         if (least <= LIMIT(found)) {
             const WORD8 bits = POINTS_JOIN(as_, WORD8)(vload8(0, points + 3 * n + at));
             const WORD8 those = select((WORD8)(~(WORD)0), bits, inside & (wanted == least));
-            const POINTS_JOIN(WORD, 4) low = min(those.lo, those.hi);
+            const WORD4 low = min(those.lo, those.hi);
             consider(found, least, (int)(min(min(low.x, low.y), min(low.z, low.w)) - FIRST_NORMAL));
         }
 #else

@@ -50,14 +50,10 @@ public final class PeerTurn implements AutoCloseable {
         this.above = above;
         this.together = Math.min(MOST_TOGETHER, Integer.lowestOneBit(unit));
         this.count = count / together;
-        List<String> options = new ArrayList<>(List.of("-DPTX"));
-        below.ifPresent(neighbour -> options.add("-DBELOW"));
-        above.ifPresent(neighbour -> options.add("-DABOVE"));
-        this.program = PeerChannel.program(
-                session, type.openclName() + (together == 1 ? "" : together), options.toArray(String[]::new));
+        this.program = PeerChannel.program(session, type.openclName() + (together == 1 ? "" : together), "-DPTX");
         int sides = below.isPresent() && above.isPresent() ? 2 : 1;
         long groups = Math.max(1, Math.min(MOST_GROUPS / sides, this.count / (PeerChannel.GROUP * VECTORS_EACH)));
-        this.kernel = program.kernel("turn")
+        this.kernel = program.kernel(sides == 2 ? "turn_of_two" : "turn")
                 .global(sides * groups * PeerChannel.GROUP)
                 .local(PeerChannel.GROUP);
     }

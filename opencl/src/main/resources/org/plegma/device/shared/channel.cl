@@ -8,11 +8,6 @@
 #ifndef GROUP
 #define GROUP 256
 #endif
-// The sides of a slab at which there is a neighbour.
-#if !defined(BELOW) && !defined(ABOVE)
-#define BELOW
-#define ABOVE
-#endif
 
 #ifdef PTX
 void arrive(volatile global uint* counter) {
@@ -65,47 +60,42 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void take(
     }
 }
 
-// For steps that have written into the neighbours' boxes themselves. Says so to the neighbours, waits until they have said it, and
-// takes what they wrote. Where there are two, groups take from them in turn.
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void turn(
-        uint count, ulong from, uint awaited, uint says, global ELEMENT* planes
-#ifdef BELOW
-        , ulong to_below, global const ELEMENT* box_below, volatile global uint* counter_below, volatile global uint* told_below
-#endif
-#ifdef ABOVE
-        , ulong to_above, global const ELEMENT* box_above, volatile global uint* counter_above, volatile global uint* told_above
-#endif
-        ) {
-    if (get_global_id(0) == 0 && says) {
-#ifdef BELOW
-        arrive(told_below);
-#endif
-#ifdef ABOVE
-        arrive(told_above);
-#endif
-    }
-    uint group = get_group_id(0);
-    uint groups = get_num_groups(0);
-#ifdef BELOW
-    ulong to = to_below;
-    global const ELEMENT* box = box_below;
-    volatile global uint* counter = counter_below;
-#ifdef ABOVE
-    if (group % 2 == 1) {
-        to = to_above;
-        box = box_above;
-        counter = counter_above;
-    }
-    group /= 2;
-    groups /= 2;
-#endif
-#else
-    ulong to = to_above;
-    global const ELEMENT* box = box_above;
-    volatile global uint* counter = counter_above;
-#endif
+// What a group copies of a box, once its counter has what is awaited.
+void take_share(
+        uint group, uint groups, uint count, ulong from, ulong to, uint awaited, global const ELEMENT* box,
+        global ELEMENT* planes, volatile global uint* counter) {
     await_count(counter, awaited);
     for (uint e = group * GROUP + get_local_id(0); e < count; e += groups * GROUP) {
         planes[to + e] = box[from + e];
+    }
+}
+
+// For steps that have written into the neighbour's box themselves. Says so to the neighbour, waits until it has said it, and takes what
+// it wrote.
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void turn(
+        uint count, ulong from, uint awaited, uint says, global ELEMENT* planes, ulong to, global const ELEMENT* box,
+        volatile global uint* counter, volatile global uint* told) {
+    if (get_global_id(0) == 0 && says) {
+        arrive(told);
+    }
+    take_share(get_group_id(0), get_num_groups(0), count, from, to, awaited, box, planes, counter);
+}
+
+// The same with two neighbours, from which groups take in turn.
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void turn_of_two(
+        uint count, ulong from, uint awaited, uint says, global ELEMENT* planes, ulong to_below,
+        global const ELEMENT* box_below, volatile global uint* counter_below, volatile global uint* told_below,
+        ulong to_above, global const ELEMENT* box_above, volatile global uint* counter_above,
+        volatile global uint* told_above) {
+    if (get_global_id(0) == 0 && says) {
+        arrive(told_below);
+        arrive(told_above);
+    }
+    uint group = get_group_id(0) / 2;
+    uint groups = get_num_groups(0) / 2;
+    if (get_group_id(0) % 2 == 0) {
+        take_share(group, groups, count, from, to_below, awaited, box_below, planes, counter_below);
+    } else {
+        take_share(group, groups, count, from, to_above, awaited, box_above, planes, counter_above);
     }
 }

@@ -52,9 +52,8 @@ class PeerChannelTest {
                 for (int count : new int[] {1, 7, GROUP, 3 * GROUP + 5}) {
                     for (int groups : new int[] {1, 3}) {
                         exchanged(session, count, groups);
-                        turned(session, count, 2 * groups, "-DBELOW", "-DABOVE");
-                        turned(session, count, groups, "-DBELOW");
-                        turned(session, count, groups, "-DABOVE");
+                        turned(session, count, 2 * groups, 2);
+                        turned(session, count, groups, 1);
                     }
                 }
             }
@@ -95,27 +94,27 @@ class PeerChannelTest {
         }
 
         /** A turn takes what its neighbours have told of, each from its place, and tells each of them once or not at all. */
-        private static void turned(Session session, int count, int groups, String... sides) {
-            Program program = PeerChannel.program(session, "float", sides);
+        private static void turned(Session session, int count, int groups, int sides) {
+            Program program = PeerChannel.program(session, "float");
             float[] expected = new float[2 * count + 9];
             int number = -1; // the counter's overflow is one turn away
             List<DeviceArray> told = new ArrayList<>();
             List<DeviceArray> boxes = new ArrayList<>();
             try (DeviceArray planes = session.upload(expected);
                     DeviceArray counter = session.upload(new int[] {0})) {
-                for (int side = 0; side < sides.length; side++) {
+                for (int side = 0; side < sides; side++) {
                     told.add(session.upload(new int[] {7}));
                     boxes.add(session.upload(box(side, count)));
                 }
                 for (int says = 1; says >= 0; says--) {
                     List<Object> arguments = new ArrayList<>(
                             List.of(count, 2L + says, Integer.toUnsignedLong(number + says), says, planes));
-                    for (int side = 0; side < sides.length; side++) {
+                    for (int side = 0; side < sides; side++) {
                         int to = 4 + side * (count + 1);
                         arguments.addAll(List.of((long) to, boxes.get(side), counter, told.get(side)));
                         System.arraycopy(box(side, count), 2 + says, expected, to, count);
                     }
-                    program.kernel("turn")
+                    program.kernel(sides == 2 ? "turn_of_two" : "turn")
                             .global((long) groups * GROUP)
                             .local(GROUP)
                             .call(arguments.toArray());
