@@ -15,6 +15,7 @@ import random
 import shutil
 import subprocess
 import sys
+import tempfile
 
 import opencl_text
 import trials
@@ -174,6 +175,8 @@ def main():
     options.tests = options.tests or options.package + ".*"
     options.java = ["java", "-Djava.awt.headless=true", "-Dfile.encoding=UTF-8", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
     options.java.append(f"-Dmutations.without={options.without}")
+    # A mutant may crash, and its log is of no use.
+    options.java.append(f"-XX:ErrorFile={tempfile.gettempdir()}/hs_err_pid%p.log")
     place = SOURCES / options.package.replace(".", "/") / "package-info.java"
     options.module = next((module for module in MODULES if (module / place).exists()), None)
     if options.module is None:

@@ -51,15 +51,6 @@ void await_count(volatile global uint* counter, uint awaited) {
     barrier(CLK_GLOBAL_MEM_FENCE);
 }
 
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void take(
-        uint count, ulong from, ulong to, uint awaited, global const ELEMENT* box, global ELEMENT* planes,
-        volatile global uint* counter) {
-    await_count(counter, awaited);
-    for (uint e = get_global_id(0); e < count; e += get_global_size(0)) {
-        planes[to + e] = box[from + e];
-    }
-}
-
 // What a group copies of a box, once its counter has what is awaited.
 void take_share(
         uint group, uint groups, uint count, ulong from, ulong to, uint awaited, global const ELEMENT* box,
@@ -68,6 +59,12 @@ void take_share(
     for (uint e = group * GROUP + get_local_id(0); e < count; e += groups * GROUP) {
         planes[to + e] = box[from + e];
     }
+}
+
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void take(
+        uint count, ulong from, ulong to, uint awaited, global const ELEMENT* box, global ELEMENT* planes,
+        volatile global uint* counter) {
+    take_share(get_group_id(0), get_num_groups(0), count, from, to, awaited, box, planes, counter);
 }
 
 // For steps that have written into the neighbour's box themselves. Says so to the neighbour, waits until it has said it, and takes what
