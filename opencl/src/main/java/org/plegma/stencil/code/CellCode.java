@@ -103,7 +103,12 @@ public final class CellCode {
 
     /** The same names as arguments of a call. */
     public String arguments() {
-        return parameters().stream()
+        return arguments(parameters());
+    }
+
+    /** The names of parameters as arguments of a call. */
+    public static String arguments(List<String> parameters) {
+        return parameters.stream()
                 .map(parameter ->
                         parameter.substring(parameter.lastIndexOf(' ') + 1).replace("*", ""))
                 .collect(Collectors.joining(", "));

@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
 import org.plegma.expr.StencilSpec;
@@ -161,10 +160,7 @@ public final class TileCode {
 
     /** The call of one of the functions; its arguments have the names of the parameters. */
     String call(String name) {
-        return parameters().stream()
-                .map(parameter ->
-                        parameter.substring(parameter.lastIndexOf(' ') + 1).replace("*", ""))
-                .collect(Collectors.joining(", ", prefix + name + "(", ")"));
+        return prefix + name + "(" + CellCode.arguments(parameters()) + ")";
     }
 
     /** The condition that the cell reads in the grid only, along these axes; {@code 1} if all do. */

@@ -85,14 +85,6 @@ final class DirectGpu {
         return all;
     }
 
-    /** The same names as arguments of a call. */
-    private String arguments() {
-        return all(code.parameters()).stream()
-                .map(parameter ->
-                        parameter.substring(parameter.lastIndexOf(' ') + 1).replace("*", ""))
-                .collect(Collectors.joining(", "));
-    }
-
     /** The planes of a work-item; its block is inside if all that they read along the first axes lies in the grid. */
     private String chunk() {
         int before = code.spec().footprint().low(0);
@@ -117,7 +109,7 @@ final class DirectGpu {
                         before,
                         after,
                         rank == 3 ? rowsInside() : "",
-                        arguments(),
+                        CellCode.arguments(all(code.parameters())),
                         block(""),
                         SlabPart.end(part));
     }
