@@ -54,6 +54,7 @@ import org.plegma.measure.Measurement;
 import org.plegma.measure.Provenance;
 import org.plegma.measure.campaign.Campaign;
 import org.plegma.measure.campaign.Comparison;
+import org.plegma.measure.waiting.WaitingShares;
 import org.plegma.rewrite.RuleSet;
 import org.plegma.rewrite.Trace;
 import org.plegma.rewrite.WhyNot;
@@ -206,6 +207,7 @@ public final class Renderers {
                     .bundle());
             put(Ceilings.class, ceilings -> MeasureViews.ceilings(ceilings).bundle());
             put(Provenance.class, facts -> MeasureViews.provenance(facts).bundle());
+            put(WaitingShares.class, waiting -> MeasureViews.waiting(waiting).bundle());
             put(Campaign.class, campaign -> MeasureViews.campaign(campaign).bundle());
             put(Comparison.class, comparison -> MeasureViews.comparison(comparison)
                     .bundle());

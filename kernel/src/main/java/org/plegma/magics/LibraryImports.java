@@ -50,6 +50,7 @@ public final class LibraryImports {
             "import org.plegma.measure.campaign.*;",
             "import org.plegma.measure.chart.*;",
             "import org.plegma.measure.progress.*;",
+            "import org.plegma.measure.waiting.*;",
             "import org.plegma.neighbours.*;",
             "import org.plegma.particles.*;",
             "import org.plegma.particles.variant.*;",

@@ -7,10 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -19,14 +17,11 @@ import org.plegma.device.Session;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.measure.progress.Progress;
-import org.plegma.stencil.code.StencilInstance;
-import org.plegma.stencil.method.CompiledStage;
+import org.plegma.measure.waiting.WaitingShares;
 import org.plegma.stencil.method.Method;
 import org.plegma.stencil.method.State;
-import org.plegma.stencil.method.StencilSettings;
 import org.plegma.stencil.method.StepMethod;
 import org.plegma.stencil.plan.StencilPlan;
-import org.plegma.stencil.slabs.DeviceExchange;
 import org.plegma.stencil.slabs.DeviceSlab;
 import org.plegma.stencil.slabs.KeptPlanes;
 import org.plegma.stencil.slabs.Level;
@@ -55,8 +50,7 @@ import org.plegma.stencil.slabs.Transport;
  * again. Not thread-safe. Close it to free its memory.
  */
 public final class SlabPlan implements AutoCloseable {
-    private static final Set<String> METHODS = Set.of("direct", "blocked");
-
+    private final SlabCode code;
     private final StencilSpec spec;
     private final Method method;
     private final int[] shape;
@@ -73,11 +67,10 @@ public final class SlabPlan implements AutoCloseable {
     private long steps;
 
     private SlabPlan(BoundStencil bound, List<Session> sessions, SlabOptions options, int[] shape) {
-        StencilSettings settings = bound.settings();
-        settings.requireShape(shape);
-        this.spec = settings.spec();
+        this.code = new SlabCode(bound, shape);
+        this.spec = code.settings().spec();
         this.shape = shape.clone();
-        this.method = method(settings);
+        this.method = code.method();
         this.between = options.betweenFor(method.steps());
         if (sessions.stream().anyMatch(Session::isIsolated)) {
             throw new IllegalArgumentException("A session whose kernels run in a process of their own has no slabs:"
@@ -85,7 +78,7 @@ public final class SlabPlan implements AutoCloseable {
         }
         this.transport = options.transportFor(sessions.size());
         int halo = Math.multiplyExact(between, spec.footprint().radius(0));
-        Boundary ends = settings.boundaries().get(0);
+        Boundary ends = code.settings().boundaries().get(0);
         if (!StepMethod.USUAL.contains(ends.kind())) {
             throw new IllegalArgumentException("Slabs do not know the boundary " + ends + " along their first axis.");
         }
@@ -94,64 +87,29 @@ public final class SlabPlan implements AutoCloseable {
         int thinnest = slabs.stream().mapToInt(Slab::planes).min().orElseThrow();
         this.overlapped = slabs.size() > 1 && options.overlapsFor(thinnest, halo, transport);
         this.plane = Math.toIntExact(Arrays.stream(shape).skip(1).asLongStream().reduce(1, Math::multiplyExact));
-        ElementType type = settings.typeOr(ElementType.FLOAT);
+        ElementType type = code.type();
         try {
             for (Session each : sessions) {
                 Slab slab = slabs.get(transport.first() + own.size());
-                BoundStencil single = new BoundStencil(bound.stencil(), each, settings.withMethod(method));
-                own.add(new DeviceSlab(
-                        each, slab, overlapped, halo, plane, planes -> single.plan(type, thick(planes))));
+                own.add(new DeviceSlab(each, slab, overlapped, halo, plane, planes -> code.plan(each, planes)));
             }
             this.exchange = new PlaneExchange(own, transport, halo, plane, type, options.goesThroughHost());
-            this.rounds = new SlabRounds(
-                    spec, method.steps(), transport, own, exchange, overlapped, sending(bound, settings, halo, type));
+            this.rounds = new SlabRounds(spec, method.steps(), transport, own, exchange, overlapped, sending(halo));
         } catch (RuntimeException e) {
             own.forEach(DeviceSlab::close);
             throw e;
         }
     }
 
-    /** Steps that send planes themselves, where an exchange follows each and the method's code can. */
-    private Optional<SendingSteps> sending(BoundStencil bound, StencilSettings settings, int halo, ElementType type) {
-        List<String> updated = List.copyOf(spec.updatedFields());
-        long part = (long) halo * plane;
-        Optional<DeviceExchange> devices = exchange.byDevices();
-        if (devices.isEmpty()
-                || overlapped
-                || between > 1
-                || halo == 0
-                || !SendingSteps.fit(updated.size(), part, type)) {
-            return Optional.empty();
-        }
-        Function<DeviceSlab, StencilInstance> instances = slab -> {
-            BoundStencil single = new BoundStencil(bound.stencil(), slab.session(), settings.withMethod(method));
-            return single.instance(type, thick(slab.slab().extent())).withPart(SendingSteps.part(slab.slab(), plane));
-        };
-        return own.stream().allMatch(slab -> method.way().takesParts(instances.apply(slab)))
-                ? Optional.of(new SendingSteps(devices.get(), own, updated, type, halo, plane, slab -> {
-                    StencilInstance instance = instances.apply(slab);
-                    return new CompiledStage(slab.session(), instance, method.code(instance), settings.parameters());
-                }))
-                : Optional.empty();
+    /** Steps that send planes themselves, where an exchange follows each. */
+    private Optional<SendingSteps> sending(int halo) {
+        return overlapped || between > 1 || halo == 0
+                ? Optional.empty()
+                : exchange.byDevices().flatMap(devices -> code.sending(devices, own, halo, plane));
     }
 
     private int[] thick(int planes) {
-        int[] part = shape.clone();
-        part[0] = planes;
-        return part;
-    }
-
-    private static Method method(StencilSettings settings) {
-        Method method = settings.method().orDirect();
-        if (!METHODS.contains(method.name())) {
-            throw new IllegalArgumentException("The method " + method
-                    + " does not run on several devices. Use direct, or blocked(k), which does k steps together.");
-        }
-        if (settings.source() != null) {
-            throw new IllegalArgumentException("Source of one's own does not run on several devices:"
-                    + " use the formula, or one device by plan(...).");
-        }
-        return method;
+        return code.thick(planes);
     }
 
     /** Slabs of equal thickness, exchanged whenever the method has done the steps that it does together. */
@@ -272,6 +230,7 @@ public final class SlabPlan implements AutoCloseable {
             throw new IllegalArgumentException("The number of steps must not be negative: " + count);
         }
         requireLoaded();
+        own.forEach(slab -> slab.waiting().restart());
         try (Progress progress = Progress.startQuietly("Stencil " + String.join(", ", spec.updatedFields()), count)) {
             for (long done = 0; done < count; ) {
                 int part = (int) Math.min(between, count - done);
@@ -369,6 +328,19 @@ public final class SlabPlan implements AutoCloseable {
     /** Whether planes between devices of this process go through pinned memory of the host, because they must or because it was asked. */
     public boolean goesThroughHost() {
         return exchange.goesThroughHost();
+    }
+
+    /**
+     * For each device of this process the share of a step in which it waits for its neighbours: as predicted, and as it was in the
+     * last run. What an exchange costs is measured, and stored, when it is asked for first.
+     *
+     * @throws IllegalStateException if there are slabs of other processes, whose devices are not known here
+     */
+    public WaitingShares explain() {
+        if (transport.slabs() > transport.own()) {
+            throw new IllegalStateException("The plan is explained only where one process has all slabs.");
+        }
+        return code.explained(toString(), own, exchange, rounds, between);
     }
 
     /** Device memory on all devices of this process, as {@link StencilPlan#bytes()}. */

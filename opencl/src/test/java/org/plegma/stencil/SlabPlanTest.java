@@ -20,6 +20,7 @@ import org.plegma.device.Device;
 import org.plegma.device.Devices;
 import org.plegma.device.Session;
 import org.plegma.expr.tree.Boundary;
+import org.plegma.measure.waiting.WaitingShares;
 import org.plegma.stencil.method.State;
 import org.plegma.stencil.plan.StencilPlan;
 import org.plegma.stencil.slabs.Slab;
@@ -131,6 +132,7 @@ class SlabPlanTest {
         all(15, processors);
         try (Session three = Session.open(processors)) {
             refused(three);
+            explained(three);
         }
         System.out.println("all is well");
     }
@@ -259,6 +261,33 @@ class SlabPlanTest {
             assertTrue(several.toString().contains(planes + " planes on device " + index), several.toString());
             assertTrue(several.bytes() > one.bytes());
         }
+    }
+
+    /** With a rate of 1 to 6 instead of equal ones, the first devices wait for the last one, and were measured in the last run only. */
+    private static void explained(Session session) {
+        BoundStencil heat = Stencil.parse(HEAT).on(session).method("direct");
+        try (SlabPlan plan = SlabPlan.open(heat, new double[] {1, 1, 6}, 2, 1024, 1024)) {
+            plan.load(Grid.floats(1024, 1024));
+            WaitingShares before = plan.explain();
+            assertEquals(List.of("128 planes", "128 planes", "768 planes"), parts(before));
+            assertTrue(before.rows().stream().allMatch(row -> row.measured().isEmpty()), before::toString);
+            plan.run(8);
+            WaitingShares after = plan.explain();
+            double first = after.rows().get(0).predicted();
+            double last = after.rows().get(2).predicted();
+            assertTrue(last > 0 && last < first && first > 0.5 && first < 1, after::toString);
+            for (WaitingShares.Row row : after.rows()) {
+                double measured = row.measured().orElseThrow();
+                assertTrue(measured > 0 && measured < 1, after::toString);
+            }
+            assertTrue(after.toString().contains(" in the last run"), after::toString);
+            plan.run(2);
+            assertTrue(plan.explain().rows().get(0).measured().isEmpty(), "one round has nothing between its steps");
+        }
+    }
+
+    private static List<String> parts(WaitingShares shares) {
+        return shares.rows().stream().map(WaitingShares.Row::part).toList();
     }
 
     private static void refused(Session session) {

@@ -20,6 +20,7 @@ import org.plegma.measure.campaign.Campaign;
 import org.plegma.measure.campaign.Comparison;
 import org.plegma.measure.campaign.Comparison.Difference;
 import org.plegma.measure.campaign.Comparison.TimeChange;
+import org.plegma.measure.waiting.WaitingShares;
 
 /** Measurements, ceilings, provenance, campaigns and their comparison as tables. */
 public final class MeasureViews {
@@ -154,6 +155,27 @@ public final class MeasureViews {
     public static Sheet provenance(Provenance provenance) {
         Sheet sheet = new Sheet("Provenance").text("").text("");
         provenance.facts().forEach(sheet::row);
+        return sheet;
+    }
+
+    /** How long each of several devices waits for the others. */
+    public static Sheet waiting(WaitingShares shares) {
+        Sheet sheet = new Sheet(shares.title())
+                .text("device")
+                .text("part")
+                .number("computing, predicted")
+                .number("exchange not hidden")
+                .number("waits, predicted")
+                .number("in the last run");
+        for (WaitingShares.Row row : shares.rows()) {
+            sheet.row(
+                    row.device().index() + " " + row.device().name(),
+                    row.part(),
+                    Numbers.seconds(row.computing()),
+                    Numbers.seconds(row.exchanging()),
+                    percent(row.predicted()),
+                    row.measured().isPresent() ? percent(row.measured().getAsDouble()) : null);
+        }
         return sheet;
     }
 

@@ -42,6 +42,18 @@ class ExplainMagicTest extends MagicTest {
         assertTrue(assembly.get(MimeBundle.TEXT).startsWith("Assembly for gfx906"));
     }
 
+    /** With one device nothing is waited for; the tests of slabs have several. */
+    @Test
+    void aPlanOfSlabsTellsHowLongItsDevicesWait() throws Exception {
+        magics.execute("%%stencil heat\nu[x] = u + 0.1*(u[x-1] + u[x+1] - 2*u)");
+        magics.execute("var all = org.plegma.device.Session.open();"
+                + " var slabs = org.plegma.stencil.SlabPlan.open(heat.on(all), 40);");
+        String text = text("%explain slabs");
+        magics.execute("slabs.close(); all.close();");
+        assertTrue(text.contains("waits, predicted"), text);
+        assertTrue(text.lines().anyMatch(line -> line.matches(".*40 planes .* 0 % .*")), text);
+    }
+
     @Test
     void wrongUseIsExplained() throws Exception {
         assertEquals("There is no variable twise. Did you mean twice?", message("%explain twise"));

@@ -18,6 +18,7 @@ import org.plegma.device.Event;
 import org.plegma.device.Queue;
 import org.plegma.device.Session;
 import org.plegma.device.errors.OpenClException;
+import org.plegma.measure.waiting.WaitingMeter;
 import org.plegma.stencil.method.CompiledStage;
 import org.plegma.stencil.plan.StencilPlan;
 
@@ -36,6 +37,8 @@ public final class DeviceSlab implements AutoCloseable {
     /** A halo of planes of an array. */
     record Planes(DeviceArray array, long offset) {}
 
+    private record Launch(Event first, Event last) {}
+
     private final Session session;
     private final Slab slab;
     private final int halo;
@@ -43,8 +46,10 @@ public final class DeviceSlab implements AutoCloseable {
     private final StencilPlan main;
     private final Map<Side, StencilPlan> rims = new LinkedHashMap<>();
     private final boolean overlapped;
-    /** What was enqueued last to compute by each launch that has not been waited for. */
-    private final Deque<Event> launched = new ArrayDeque<>();
+    /** What was enqueued first and last to compute by each launch that has not been waited for. */
+    private final Deque<Launch> launched = new ArrayDeque<>();
+
+    private final WaitingMeter waiting = new WaitingMeter();
 
     private @Nullable Event last;
 
@@ -190,7 +195,7 @@ public final class DeviceSlab implements AutoCloseable {
     }
 
     private void copy(DeviceArray source, long from, DeviceArray target, long to, long count) {
-        enqueued(naming(() -> source.copyAsync(session.compute(), from, target, to, count)));
+        enqueued(List.of(naming(() -> source.copyAsync(session.compute(), from, target, to, count))));
     }
 
     /** Kept planes that the neighbour on that side needs. */
@@ -239,19 +244,22 @@ public final class DeviceSlab implements AutoCloseable {
 
     /** Starts a step by a stage for this slab instead of the plan's, with arguments that come last. */
     void launch(CompiledStage stage, List<?> last) {
-        List<Event> events = naming(() -> stage.launch(main.state(), last));
-        enqueued(events.get(events.size() - 1));
+        enqueued(naming(() -> stage.launch(main.state(), last)));
         session.compute().flush();
     }
 
     private void launch(StencilPlan plan, long steps) {
-        List<Event> events = naming(() -> plan.launch(steps));
-        enqueued(events.get(events.size() - 1));
+        enqueued(naming(() -> plan.launch(steps)));
     }
 
-    private void enqueued(Event event) {
-        last = event;
-        launched.add(event);
+    private void enqueued(List<Event> events) {
+        last = events.get(events.size() - 1);
+        launched.add(new Launch(events.get(0), last));
+    }
+
+    /** How long the device waited between launches that were waited for. */
+    public WaitingMeter waiting() {
+        return waiting;
     }
 
     /**
@@ -266,17 +274,18 @@ public final class DeviceSlab implements AutoCloseable {
     /** As {@link #await}, but for so many launches at the end. */
     public void awaitAllBut(int launches) {
         while (launched.size() > launches) {
-            Event waiting = launched.peek();
+            Launch oldest = launched.element();
             try {
                 naming(() -> {
-                    waiting.await();
-                    return waiting;
+                    oldest.last.await();
+                    return oldest;
                 });
             } catch (OpenClException e) {
                 launched.clear(); // it has been told
                 last = null;
                 throw e;
             }
+            waiting.note(oldest.first.startedNanos(), oldest.last.endedNanos());
             launched.poll();
         }
     }

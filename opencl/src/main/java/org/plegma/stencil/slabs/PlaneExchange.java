@@ -8,6 +8,8 @@ import org.plegma.device.Event;
 import org.plegma.device.shared.PeerChannel;
 import org.plegma.stencil.slabs.DeviceSlab.Side;
 import org.plegma.stencil.slabs.Transport.Transfer;
+import org.plegma.tune.choice.LinkRates;
+import org.plegma.tune.store.TuningStore;
 
 /**
  * Fills ghost planes from the neighbours' kept planes. A device writes them into the neighbour's memory if it can. Else they go from
@@ -207,6 +209,16 @@ public final class PlaneExchange implements AutoCloseable {
     /** The way that planes between devices of this process take. */
     public String way() {
         return throughHost ? "through pinned memory" : "by a device's writing into its neighbour's memory";
+    }
+
+    /** Seconds that an exchange of so many levels is expected to take a slab of this process, whose neighbours are here, too. */
+    public double seconds(int slab, int levels, TuningStore store) {
+        return links.stream()
+                .filter(link -> link.to == transport.first() + slab)
+                .mapToDouble(link -> levels
+                        * LinkRates.of(own(link.to).session(), own(link.from).session(), byDevices.isPresent(), store)
+                                .seconds((double) part * type.bytes()))
+                .sum();
     }
 
     /** Bytes that one exchange of so many levels moves from and to the devices of this process. */

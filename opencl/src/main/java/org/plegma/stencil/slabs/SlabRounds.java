@@ -163,6 +163,18 @@ public final class SlabRounds implements AutoCloseable {
         return levels(Integer.MAX_VALUE, field -> field.updated() || !filled);
     }
 
+    /** How many levels an exchange has, but for the first one after a load. */
+    public int exchanged() {
+        return sending.isPresent()
+                ? spec.updatedFields().size()
+                : levels(Integer.MAX_VALUE).size();
+    }
+
+    /** Whether planes travel while a device computes. */
+    public boolean hides() {
+        return overlapped || sending.isPresent();
+    }
+
     /** Those that so many steps make. */
     public List<Level> levels(int made) {
         return levels(made, Field::updated);

@@ -1,0 +1,132 @@
+package org.plegma.stencil;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.plegma.array.ElementType;
+import org.plegma.device.Session;
+import org.plegma.measure.waiting.WaitingShares;
+import org.plegma.stencil.code.StencilInstance;
+import org.plegma.stencil.method.CompiledStage;
+import org.plegma.stencil.method.CostModel;
+import org.plegma.stencil.method.Machine;
+import org.plegma.stencil.method.Method;
+import org.plegma.stencil.method.StencilSettings;
+import org.plegma.stencil.plan.StencilPlan;
+import org.plegma.stencil.slabs.DeviceExchange;
+import org.plegma.stencil.slabs.DeviceSlab;
+import org.plegma.stencil.slabs.PlaneExchange;
+import org.plegma.stencil.slabs.SendingSteps;
+import org.plegma.stencil.slabs.SlabRounds;
+import org.plegma.tune.store.TuningStore;
+
+/** What the devices of a {@link SlabPlan} compute: a stencil by one method, each on so many planes of a grid. */
+final class SlabCode {
+    private static final Set<String> METHODS = Set.of("direct", "blocked");
+
+    private final Stencil stencil;
+    private final StencilSettings settings;
+    private final int[] shape;
+
+    /**
+     * @param shape of the whole grid
+     * @throws IllegalArgumentException if the method does not run on several devices
+     */
+    SlabCode(BoundStencil bound, int... shape) {
+        bound.settings().requireShape(shape);
+        this.stencil = bound.stencil();
+        this.settings = bound.settings().withMethod(method(bound.settings()));
+        this.shape = shape.clone();
+    }
+
+    private static Method method(StencilSettings settings) {
+        Method method = settings.method().orDirect();
+        if (!METHODS.contains(method.name())) {
+            throw new IllegalArgumentException("The method " + method
+                    + " does not run on several devices. Use direct, or blocked(k), which does k steps together.");
+        }
+        if (settings.source() != null) {
+            throw new IllegalArgumentException("Source of one's own does not run on several devices:"
+                    + " use the formula, or one device by plan(...).");
+        }
+        return method;
+    }
+
+    StencilSettings settings() {
+        return settings;
+    }
+
+    Method method() {
+        return settings.method();
+    }
+
+    ElementType type() {
+        return settings.typeOr(ElementType.FLOAT);
+    }
+
+    /** The shape of so many planes. */
+    int[] thick(int planes) {
+        int[] part = shape.clone();
+        part[0] = planes;
+        return part;
+    }
+
+    private BoundStencil on(Session session) {
+        return new BoundStencil(stencil, session, settings);
+    }
+
+    StencilPlan plan(Session session, int planes) {
+        return on(session).plan(type(), thick(planes));
+    }
+
+    private StencilInstance instance(DeviceSlab slab) {
+        return on(slab.session()).instance(type(), thick(slab.slab().extent()));
+    }
+
+    /** How long each device waits in a step, by the cost model and what an exchange costs, and as it was measured. */
+    WaitingShares explained(
+            String title, List<DeviceSlab> own, PlaneExchange exchange, SlabRounds rounds, int between) {
+        double[] computing = own.stream().mapToDouble(this::stepSeconds).toArray();
+        double[] exchanging = new double[own.size()];
+        for (int i = 0; i < own.size(); i++) {
+            double seconds = exchange.seconds(i, rounds.exchanged(), TuningStore.open()) / between;
+            exchanging[i] = rounds.hides() ? Math.max(0, seconds - computing[i]) : seconds;
+        }
+        double[] shares = WaitingShares.predicted(computing, exchanging);
+        List<WaitingShares.Row> rows = new ArrayList<>();
+        for (int i = 0; i < own.size(); i++) {
+            DeviceSlab slab = own.get(i);
+            rows.add(new WaitingShares.Row(
+                    slab.device(),
+                    slab.slab().planes() + " planes",
+                    computing[i],
+                    exchanging[i],
+                    shares[i],
+                    slab.waiting().share()));
+        }
+        return new WaitingShares(title, rows);
+    }
+
+    private double stepSeconds(DeviceSlab slab) {
+        StencilInstance instance = instance(slab);
+        return new CostModel(instance, Machine.of(instance)).of(method()).seconds();
+    }
+
+    /** Steps that send planes themselves, where the method's code can. */
+    Optional<SendingSteps> sending(DeviceExchange devices, List<DeviceSlab> own, int halo, int plane) {
+        List<String> updated = List.copyOf(settings.spec().updatedFields());
+        boolean can = SendingSteps.fit(updated.size(), (long) halo * plane, type())
+                && own.stream().allMatch(slab -> method().way().takesParts(part(slab, plane)));
+        return can
+                ? Optional.of(new SendingSteps(devices, own, updated, type(), halo, plane, slab -> {
+                    StencilInstance instance = part(slab, plane);
+                    return new CompiledStage(slab.session(), instance, method().code(instance), settings.parameters());
+                }))
+                : Optional.empty();
+    }
+
+    private StencilInstance part(DeviceSlab slab, int plane) {
+        return instance(slab).withPart(SendingSteps.part(slab.slab(), plane));
+    }
+}
