@@ -5,11 +5,13 @@ import java.util.stream.Collectors;
 import org.plegma.device.Device;
 import org.plegma.gemm.method.CpuMethod;
 import org.plegma.gemm.method.GemmMethod;
+import org.plegma.gemm.method.PackedMethod;
 import org.plegma.gemm.method.PromotedMethod;
 import org.plegma.gemm.method.RegisterMethod;
 import org.plegma.gemm.method.SkinnyMethod;
 import org.plegma.gemm.method.TensorMethod;
 import org.plegma.gemm.method.TiledMethod;
+import org.plegma.gemm.method.WarpgroupMethod;
 import org.plegma.gemm.product.Precision;
 import org.plegma.gemm.product.Product;
 import org.plegma.tune.choice.Choice.Origin;
@@ -20,16 +22,15 @@ public final class GemmMethods {
     /** On an H200 a side of 1600: below it the launches cost more. */
     private static final double WORTH_PACKING = 4e9;
 
-    private static final SkinnyMethod SKINNY = new SkinnyMethod();
-    private static final PromotedMethod PROMOTED = new PromotedMethod(WORTH_PACKING, 1024);
-
-    /** All, the simplest first. */
+    /** All: examples, then what is for some products only, then what is for all of a kind of device. */
     public static final List<GemmMethod> ALL = List.of(
             TiledMethod.NAIVE,
             TiledMethod.DYNAMIC,
             TiledMethod.STATIC,
-            SKINNY,
-            PROMOTED,
+            new SkinnyMethod(),
+            new PromotedMethod(WORTH_PACKING, 1024),
+            new WarpgroupMethod(),
+            new PackedMethod(),
             new RegisterMethod(WORTH_PACKING, 1024),
             new TensorMethod(WORTH_PACKING, 1024),
             new CpuMethod());
@@ -45,13 +46,12 @@ public final class GemmMethods {
                         + Gemm.AUTO + " chooses."));
     }
 
-    /** The best that can compute the product: the one for its shape, else the last that does not refuse. */
+    /** The best that can compute the product: the first that suits it, else the last that does not refuse. */
     public static Untimed<GemmMethod> choose(Device device, Product product) {
-        if (SKINNY.suits(device, product)) {
-            return new Untimed<>(SKINNY, Origin.SUITED);
-        }
-        if (PROMOTED.suits(device, product)) {
-            return new Untimed<>(PROMOTED, Origin.SUITED);
+        for (GemmMethod method : ALL) {
+            if (method.suits(device, product)) {
+                return new Untimed<>(method, Origin.SUITED);
+            }
         }
         for (int i = ALL.size() - 1; i >= 0; i--) {
             GemmMethod method = ALL.get(i);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -13,9 +14,13 @@ import org.plegma.array.Grid;
 import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
+import org.plegma.device.StandIn;
 import org.plegma.device.shared.SharedArray;
 import org.plegma.gemm.product.Activation;
+import org.plegma.gemm.product.Matrix;
 import org.plegma.gemm.product.Op;
+import org.plegma.gemm.product.Precision;
+import org.plegma.gemm.product.Product;
 import org.plegma.testing.ChildJvm;
 
 /** Products on several devices: a process in which PoCL offers itself three times, against one device and against plain loops. */
@@ -45,6 +50,34 @@ class SharedGemmTest {
                 SharedGemm all = gemm.onAll()) {
             assertEquals(onOne(gemm, a, b), all.multiply(a, b));
             assertEquals(List.of(session.device()), all.devices());
+        }
+    }
+
+    /** What one device chooses for all of its model is the method that it would take for itself alone. */
+    @Test
+    void severalDevicesLaunchWhatOneLaunches() {
+        List<String> launched = new ArrayList<>();
+        try (Session session = StandIn.h200(
+                        launch -> launched.add(launch.kernel().program().options() + " " + launch.arguments()),
+                        "REAL",
+                        "TERMS",
+                        "ADDED",
+                        "SLICED",
+                        "PACKS");
+                DeviceArray a = session.allocate(ElementType.FLOAT, 2800, 2800);
+                DeviceArray d = session.allocate(ElementType.FLOAT, 2800, 2800)) {
+            Matrix factor = Matrix.of(a);
+            for (Precision precision : List.of(Precision.FP32_FAST, Precision.TF32, Precision.BF16)) {
+                try (Gemm gemm = Gemm.of(session).precision(precision)) {
+                    Product product = gemm.product(1, factor, Op.N, factor, Op.T, 0, null, Matrix.of(d));
+                    gemm.enqueue(product);
+                    List<String> alone = List.copyOf(launched);
+                    launched.clear();
+                    gemm.enqueue(product, gemm.way(product));
+                    assertEquals(alone, launched);
+                    launched.clear();
+                }
+            }
         }
     }
 

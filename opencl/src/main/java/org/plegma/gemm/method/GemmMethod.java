@@ -36,6 +36,11 @@ public interface GemmMethod {
         return refusal(device, product.type(), product.precision());
     }
 
+    /** Whether it is the best for a product, as was measured, though others can compute it, too. */
+    default boolean suits(Device device, Product product) {
+        return false;
+    }
+
     /** Whether it was written for devices of this kind. On others it may run, and takes long. */
     default boolean isMadeFor(Device device) {
         return device.kind() != Device.Kind.CPU;

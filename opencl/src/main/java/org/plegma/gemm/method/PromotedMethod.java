@@ -52,7 +52,7 @@ public class PromotedMethod extends TensorMethod {
                         : Optional.empty());
     }
 
-    /** Whether it is the best for a product that is not skinny. */
+    @Override
     public boolean suits(Device device, Product product) {
         return refusal(device, product).isEmpty()
                 && (double) product.m() * product.n() * product.k() * product.count() >= LARGE;

@@ -87,7 +87,7 @@ public final class SkinnyMethod implements GemmMethod {
         return true;
     }
 
-    /** Whether it is the best for a product on a GPU. */
+    @Override
     public boolean suits(Device device, Product product) {
         int few = Math.min(product.m(), product.n());
         int most = product.precision() == Precision.FP32_FAST
@@ -102,7 +102,7 @@ public final class SkinnyMethod implements GemmMethod {
 
     /** Whether it computes in {@link Precision#FP32_FAST}. */
     private static boolean hasWarpgroups(Device device) {
-        return WarpgroupProduct.hasInstruction(device) && device.declaredLocalMemoryBytes() >= WARPGROUPS_BYTES;
+        return WarpgroupMethod.hasInstruction(device) && device.declaredLocalMemoryBytes() >= WARPGROUPS_BYTES;
     }
 
     /** Whether more than a few lines go through the tensor cores. */

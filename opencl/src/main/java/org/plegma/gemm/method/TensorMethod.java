@@ -4,11 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
-import org.plegma.device.Event;
 import org.plegma.gemm.product.Factor;
 import org.plegma.gemm.product.Precision;
-import org.plegma.gemm.product.Product;
-import org.plegma.gemm.product.ProductWorkshop;
 import org.plegma.tune.candidate.Resources;
 import org.plegma.tune.space.Parameter;
 import org.plegma.tune.space.Space;
@@ -52,16 +49,6 @@ public class TensorMethod extends BlockedMethod {
      */
     static boolean multipliesFastInDouble(Device device) {
         return device.computeCapability() == HOPPER && !device.name().matches(".*\\bH20\\b.*");
-    }
-
-    @Override
-    public List<Event> run(ProductWorkshop workshop, Product product) {
-        if (WarpgroupProduct.suits(workshop.device(), product)) {
-            return WarpgroupProduct.run(workshop, product);
-        }
-        return PackedProduct.suits(workshop.device(), product)
-                ? PackedProduct.run(workshop, product)
-                : super.run(workshop, product);
     }
 
     @Override

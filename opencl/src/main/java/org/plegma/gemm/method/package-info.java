@@ -7,7 +7,7 @@
  * floats on the way, where a device multiplies as fast in double. {@code SkinnyMethod} is for a factor of few lines. {@code
  * CpuMethod} is the one for processors.
  *
- * <p>{@code WarpgroupProduct} and {@code PackedProduct} are the large products by {@code wgmma} on Hopper (decision 017). PTX is
+ * <p>{@code WarpgroupMethod} and {@code PackedMethod} multiply large products by {@code wgmma} on Hopper (decision 017). PTX is
  * only in {@code tensor*.cl}, {@code pack-blocks.cl}, {@code add-slices.cl} and, for copies, behind {@code ASYNC} in {@code
  * register.cl}; all ask for an NVIDIA compute capability.
  */

@@ -13,7 +13,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
-import org.plegma.device.Event;
 import org.plegma.device.Session;
 import org.plegma.device.StandIn;
 import org.plegma.gemm.Gemm;
@@ -114,13 +113,7 @@ class EmulatedTensorTest {
     /** Three warpgroups; more steps than there are stages, and two tiles in each direction. */
     @Test
     void warpgroups() {
-        GemmMethod method = new TensorMethod(0, 0) {
-            @Override
-            public List<Event> run(ProductWorkshop workshop, Product product) {
-                return WarpgroupProduct.run(workshop, product);
-            }
-        };
-        try (Gemm gemm = Gemm.of(session).precision(Precision.FP32_FAST).method(method)) {
+        try (Gemm gemm = Gemm.of(session).precision(Precision.FP32_FAST).method("warpgroup")) {
             GemmCase.plain(ElementType.FLOAT, 193, 129, 100)
                     .padded(1)
                     .scaled(-1, 0.3)

@@ -124,6 +124,11 @@ class GemmLaunchesTest {
                     "skinny",
                     new Case(ElementType.FLOAT, Precision.FP32_FAST, few, 5000, 64, Op.N, Op.T, Form.ALIGNED));
         }
+        // By name whatever auto takes: large ones by warps, small ones by warpgroups.
+        runs.by("tensor", new Case(ElementType.FLOAT, Precision.FP32_FAST, 3000, 2900, 2800, Op.N, Op.N, Form.PLAIN));
+        runs.by("tensor", new Case(ElementType.FLOAT, Precision.TF32, 1024, 1024, 1024, Op.N, Op.N, Form.PLAIN));
+        runs.by("warpgroup", new Case(ElementType.FLOAT, Precision.FP32_FAST, 20, 30, 33, Op.T, Op.T, Form.BATCH));
+        runs.by("packed", new Case(ElementType.FLOAT, Precision.BF16, 5, 3, 7, Op.N, Op.T, Form.PLAIN));
         // Tiles of one kernel by themselves: many small products, one large product, more groups than units.
         for (int n : new int[] {512, 1024, 1536, 2048, 2900}) {
             runs.auto(new Case(ElementType.FLOAT, Precision.TF32, n, n, n, Op.N, Op.N, Form.PLAIN));

@@ -113,8 +113,6 @@ class GemmPlansTest {
         GemmMethod method = GemmMethods.choose(H200, product).method();
         text.append(setting.type().openclName() + " " + setting.precision() + " "
                 + shape(product.m(), product.n(), product.k()) + " " + product.opB() + ": " + method.name());
-        text.append(PackedProduct.suits(H200, product) ? ", packed" : "");
-        text.append(WarpgroupProduct.suits(H200, product) ? ", by warpgroups" : "");
         if (method instanceof BlockedMethod blocked) {
             TilingLimits limits = TilingLimits.of(H200);
             for (int count : new int[] {1, 20}) {
@@ -128,9 +126,9 @@ class GemmPlansTest {
                 text.append("; " + tiling(plan.tiling()) + " in " + plan.slices());
             }
         }
-        PackedProduct.Tile tile = PackedProduct.tile(132, product.m(), product.n(), product.k(), 1);
+        PackedMethod.Tile tile = PackedMethod.tile(132, product.m(), product.n(), product.k(), 1);
         text.append("; " + tile.rows() + "x" + tile.columns()
-                + (PackedProduct.isWorth(132, product.m(), product.n(), product.k(), 1) ? " worth it" : ""));
+                + (PackedMethod.isWorth(132, product.m(), product.n(), product.k(), 1) ? " worth it" : ""));
         text.append('\n');
     }
 

@@ -15,7 +15,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Device;
-import org.plegma.device.Event;
 import org.plegma.device.Session;
 import org.plegma.gemm.Gemm;
 import org.plegma.gemm.GemmCase;
@@ -143,18 +142,10 @@ class TensorTest {
         };
     }
 
-    /** What large products get, for any size. */
-    private static final GemmMethod WARPGROUPS = new TensorMethod(0, 0) {
-        @Override
-        public List<Event> run(ProductWorkshop workshop, Product product) {
-            return product.k() == 0 ? super.run(workshop, product) : WarpgroupProduct.run(workshop, product);
-        }
-    };
-
     @Test
     void warpgroupsComputeAnyShape() {
         GemmCase small = GemmCase.plain(ElementType.FLOAT, 5, 3, 7);
-        try (Gemm gemm = Gemm.of(session).precision(Precision.FP32_FAST).method(WARPGROUPS)) {
+        try (Gemm gemm = Gemm.of(session).precision(Precision.FP32_FAST).method("warpgroup")) {
             if (!hopper) {
                 assertThrows(UnsupportedOperationException.class, () -> small.check(session, gemm));
                 return;
@@ -181,7 +172,7 @@ class TensorTest {
                 assertRefused(session, gemm, Precision.FP32_FAST);
                 return;
             }
-            for (Gemm by : List.of(gemm, gemm.method(WARPGROUPS))) {
+            for (Gemm by : List.of(gemm, gemm.method("warpgroup"))) {
                 float large = Float.MAX_VALUE;
                 assertEquals(large, product(by, large, 1), large * 0x1p-20);
                 assertEquals(Float.POSITIVE_INFINITY, product(by, large, 2));

@@ -2,6 +2,8 @@ package org.plegma.gemm.method;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
@@ -16,7 +18,7 @@ import org.plegma.gemm.product.ProductWorkshop;
  * Large products of float in {@link Precision#FP32_FAST} by Hopper's {@code wgmma}, {@code tensor-wgmma.cl}: both factors are
  * first copied to the order in which the kernel reads them, so that how they lie makes no difference.
  */
-final class WarpgroupProduct {
+public final class WarpgroupMethod implements GemmMethod {
     /** The one architecture that has the instruction: PTX for {@code sm_90a} runs on no other. */
     private static final int HOPPER = 90;
 
@@ -28,28 +30,67 @@ final class WarpgroupProduct {
     private static final int WORK_ITEMS = TILE_ROWS / 16 * 32;
     private static final int SIDE = 32;
 
-    private WarpgroupProduct() {}
+    @Override
+    public String name() {
+        return "warpgroup";
+    }
+
+    @Override
+    public String description() {
+        return "Large products of float in precision " + Precision.FP32_FAST
+                + ": four warps multiply together, from factors copied to tiles.";
+    }
 
     /** Whether a device has {@code wgmma}. */
     static boolean hasInstruction(Device device) {
         return device.computeCapability() == HOPPER;
     }
 
-    /** Whether it is the best way for a product. */
-    static boolean suits(Device device, Product product) {
-        return isPossible(device, product) && (double) product.m() * product.n() * product.k() >= WORTH;
-    }
-
-    /** Whether it can compute a product. */
-    static boolean isPossible(Device device, Product product) {
-        long most = Math.max(
-                packedLength(product.m(), TILE_ROWS, product, 1), packedLength(product.n(), TILE_COLUMNS, product, 2));
+    @Override
+    public Optional<String> refusal(Device device) {
         return hasInstruction(device)
-                && product.precision() == Precision.FP32_FAST
-                && most * Float.BYTES <= device.maxAllocationBytes();
+                ? Optional.empty()
+                : Optional.of("it needs an NVIDIA device of compute capability 9.0");
     }
 
-    static List<Event> run(ProductWorkshop workshop, Product product) {
+    @Override
+    public Optional<String> refusal(Device device, ElementType type, Precision precision) {
+        return refusal(device)
+                .or(() -> type != ElementType.FLOAT || precision != Precision.FP32_FAST
+                        ? Optional.of("it is for float in precision " + Precision.FP32_FAST)
+                        : Optional.empty());
+    }
+
+    @Override
+    public Optional<String> refusal(Device device, Product product) {
+        return refusal(device, product.type(), product.precision()).or(() -> {
+            long most = Math.max(
+                    packedLength(product.m(), TILE_ROWS, product, 1)
+                            * product.a().count(),
+                    packedLength(product.n(), TILE_COLUMNS, product, 2)
+                            * product.b().count());
+            return refusalOfCopies(device, product, most);
+        });
+    }
+
+    /** Why factors cannot be copied first, as the second half of a sentence; the larger copy has so many elements. */
+    static Optional<String> refusalOfCopies(Device device, Product product, long most) {
+        if (product.k() == 0) {
+            return Optional.of("there are no terms to be copied");
+        }
+        return most * Float.BYTES > device.maxAllocationBytes()
+                ? Optional.of("a copy of a factor is larger than an array of the device may be")
+                : Optional.empty();
+    }
+
+    @Override
+    public boolean suits(Device device, Product product) {
+        return (double) product.m() * product.n() * product.k() >= WORTH
+                && refusal(device, product).isEmpty();
+    }
+
+    @Override
+    public List<Event> run(ProductWorkshop workshop, Product product) {
         List<Event> commands = new ArrayList<>();
         synchronized (workshop) { // the scratch arrays are those of one product
             Factor rows = pack(workshop, product, Factor.ofA(product), true, commands);

@@ -3,6 +3,8 @@ package org.plegma.gemm.method;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
@@ -12,12 +14,16 @@ import org.plegma.gemm.product.Factor;
 import org.plegma.gemm.product.Precision;
 import org.plegma.gemm.product.Product;
 import org.plegma.gemm.product.ProductWorkshop;
+import org.plegma.tune.candidate.Resources;
+import org.plegma.tune.space.Configuration;
+import org.plegma.tune.space.Parameter;
+import org.plegma.tune.space.Space;
 
 /**
  * Products of float in {@link Precision#TF32} and {@link Precision#BF16} by Hopper's {@code wgmma}, {@code tensor-packed.cl}: both
  * factors are first rounded and copied to the order in which the kernel reads them, so that how they lie makes no difference.
  */
-final class PackedProduct {
+public final class PackedMethod implements TunedMethod {
     /** Products of elements from which it was tried. */
     private static final double WORTH = 1e8;
 
@@ -51,7 +57,9 @@ final class PackedProduct {
             new Tile(64, 128, 9, 0.5),
             new Tile(64, 64, 10, 0.35));
 
-    private PackedProduct() {}
+    /** Of the largest tile. */
+    private static final int LOCAL_BYTES =
+            TILES.stream().mapToInt(Tile::localBytes).max().orElseThrow();
 
     /**
      * A tile of the result.
@@ -59,6 +67,18 @@ final class PackedProduct {
      * @param rate that it has with all units at work, as a part of the largest tile's
      */
     record Tile(int rows, int columns, int stages, double rate) {
+        static Tile of(Configuration sizes) {
+            return TILES.stream()
+                    .filter(tile -> tile.name().equals(sizes.get("TILE")))
+                    .findFirst()
+                    .orElseThrow();
+        }
+
+        /** As the tuning store knows it. */
+        String name() {
+            return rows + "x" + columns;
+        }
+
         int workItems() {
             return rows / 16 * 32 + 32;
         }
@@ -79,9 +99,47 @@ final class PackedProduct {
         }
     }
 
-    /** Whether it is the best way for a product. */
-    static boolean suits(Device device, Product product) {
-        return isPossible(device, product)
+    @Override
+    public String name() {
+        return "packed";
+    }
+
+    @Override
+    public String description() {
+        return "Products of float in precisions " + Precision.TF32 + " and " + Precision.BF16
+                + ": factors are rounded into tiles first.";
+    }
+
+    @Override
+    public Optional<String> refusal(Device device) {
+        return WarpgroupMethod.hasInstruction(device) && device.declaredLocalMemoryBytes() >= LOCAL_BYTES
+                ? Optional.empty()
+                : Optional.of("it needs an NVIDIA device of compute capability 9.0 with "
+                        + Kernel.roundUp(LOCAL_BYTES, 1 << 10) / (1 << 10) + " KiB of local memory");
+    }
+
+    @Override
+    public Optional<String> refusal(Device device, ElementType type, Precision precision) {
+        boolean rounded = precision == Precision.TF32 || precision == Precision.BF16;
+        return refusal(device)
+                .or(() -> type != ElementType.FLOAT || !rounded
+                        ? Optional.of("it is for float in precisions " + Precision.TF32 + " and " + Precision.BF16)
+                        : Optional.empty());
+    }
+
+    @Override
+    public Optional<String> refusal(Device device, Product product) {
+        return refusal(device, product.type(), product.precision()).or(() -> {
+            long most = Math.max(
+                    packedLength(product, product.m()) * product.a().count(),
+                    packedLength(product, product.n()) * product.b().count());
+            return WarpgroupMethod.refusalOfCopies(device, product, most);
+        });
+    }
+
+    @Override
+    public boolean suits(Device device, Product product) {
+        return refusal(device, product).isEmpty()
                 && isWorth(device.computeUnits(), product.m(), product.n(), product.k(), product.count());
     }
 
@@ -93,19 +151,6 @@ final class PackedProduct {
         return work >= WORTH && START + packing + multiplying < PLAIN_START + work / (PLAIN_RATE * units);
     }
 
-    /** Whether it can compute a product. */
-    static boolean isPossible(Device device, Product product) {
-        boolean precise = product.precision() == Precision.TF32 || product.precision() == Precision.BF16;
-        long most = Math.max(
-                packedLength(product, product.m()) * product.a().count(),
-                packedLength(product, product.n()) * product.b().count());
-        return precise
-                && product.k() > 0
-                && WarpgroupProduct.hasInstruction(device)
-                && TILES.stream().allMatch(tile -> tile.localBytes() <= device.declaredLocalMemoryBytes())
-                && most * Float.BYTES <= device.maxAllocationBytes();
-    }
-
     /** The tile that takes least time for a batch of products. */
     static Tile tile(int units, int m, int n, int k, int count) {
         return TILES.stream()
@@ -113,9 +158,46 @@ final class PackedProduct {
                 .orElseThrow();
     }
 
-    static List<Event> run(ProductWorkshop workshop, Product product) {
-        int units = workshop.device().computeUnits();
-        return run(workshop, product, tile(units, product.m(), product.n(), product.k(), product.count()));
+    @Override
+    public String file() {
+        return "tensor-packed.cl";
+    }
+
+    @Override
+    public Space space(TilingLimits limits, ElementType type) {
+        return Space.of(Parameter.words("TILE", TILES.stream().map(Tile::name).toArray(String[]::new)));
+    }
+
+    @Override
+    public Resources resources(Configuration sizes, ElementType type) {
+        Tile tile = Tile.of(sizes);
+        return Resources.workGroup(tile.workItems(), 1, 1).localMemory(tile.localBytes());
+    }
+
+    @Override
+    public Configuration sizes(ProductWorkshop workshop, Product product) {
+        return space(TilingLimits.of(workshop.device()), product.type())
+                .configuration("TILE", tile(workshop, product).name());
+    }
+
+    @Override
+    public List<Event> run(ProductWorkshop workshop, Product product, Configuration sizes) {
+        return run(workshop, product, Tile.of(sizes));
+    }
+
+    @Override
+    public List<Event> run(ProductWorkshop workshop, Product product) {
+        return run(workshop, product, tile(workshop, product));
+    }
+
+    /** The tile that was tuned for about this shape, else the one that takes least time by the model. */
+    private Tile tile(ProductWorkshop workshop, Product product) {
+        List<Object> key =
+                List.of(name(), "tile", product.precision(), product.m(), product.n(), product.k(), product.count());
+        return workshop.choice(key, () -> best(workshop, product)
+                .map(best -> Tile.of(best.configuration()))
+                .orElseGet(() -> tile(
+                        workshop.device().computeUnits(), product.m(), product.n(), product.k(), product.count())));
     }
 
     static List<Event> run(ProductWorkshop workshop, Product product, Tile tile) {
