@@ -3,6 +3,8 @@ package org.plegma.neighbours;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
@@ -59,11 +61,13 @@ public final class NeighbourIndex implements AutoCloseable {
         require("points", points, count);
         PointCloud cloud = reader.cloud(points, events);
         search.build(cloud, events);
-        if (method.equals("auto") && search instanceof RingSearch rings) {
-            double unevenness = rings.unevenness();
+        OptionalDouble unevenness = method.equals("auto") ? search.unevenness() : OptionalDouble.empty();
+        if (unevenness.isPresent()) {
             reason = String.format(
-                    java.util.Locale.ROOT, "a point's cell holds %.3g times as many as if they were even", unevenness);
-            if (unevenness > UNEVEN) {
+                    Locale.ROOT,
+                    "a point's cell holds %.3g times as many as if they were even",
+                    unevenness.getAsDouble());
+            if (unevenness.getAsDouble() > UNEVEN) {
                 search.close();
                 search = new TreeSearch(code, count);
                 search.build(cloud, events);

@@ -3,6 +3,7 @@ package org.plegma.neighbours;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
@@ -95,12 +96,13 @@ final class RingSearch implements SearchMethod {
 
     /**
      * How many points of a point's own cell it has to look at, as a multiple of what it were if points were spread evenly, or more
-     * if borders of cells are lost in rounding. Waits for the device.
+     * if borders of cells are lost in rounding.
      */
-    double unevenness() {
+    @Override
+    public OptionalDouble unevenness() {
         for (int axis = 0; axis < 3; axis++) {
             if (grid.cells()[axis] > 1 && grid.slack() > grid.width()[axis] / 4) {
-                return Double.POSITIVE_INFINITY;
+                return OptionalDouble.of(Double.POSITIVE_INFINITY);
             }
         }
         int items = Math.min(grid.count(), SUMS);
@@ -113,7 +115,7 @@ final class RingSearch implements SearchMethod {
             squares += all[i];
         }
         // Of points that fall anywhere, another one is in the same cell so often, beside itself.
-        return squares / count / (1 + (double) count / grid.count());
+        return OptionalDouble.of(squares / count / (1 + (double) count / grid.count()));
     }
 
     @Override

@@ -27,7 +27,6 @@ import org.plegma.particles.ParticleState;
 import org.plegma.particles.SoftBody;
 import org.plegma.particles.variant.ParticlePlan;
 import org.plegma.particles.variant.ParticleVariant;
-import org.plegma.particles.variant.StudentVariant;
 import org.plegma.process.WorkLimit;
 import tech.tablesaw.api.StringColumn;
 import tech.tablesaw.api.Table;
@@ -96,7 +95,7 @@ public final class ParticleJudge {
         Optional<Device> processor = Stream.concat(Stream.of(device), Devices.all().stream())
                 .filter(Session::canIsolate)
                 .findFirst();
-        if (variant instanceof StudentVariant && processor.isPresent()) {
+        if (variant.foreignSource().isPresent() && processor.isPresent()) {
             try (Session apart = Session.openLimited(limit, processor.get())) {
                 Verdict verdict = new ParticleJudge(apart, variant, simulation, seed).verdict(cubes);
                 if (device == processor.get() || !verdict.isRight()) {
@@ -110,12 +109,11 @@ public final class ParticleJudge {
     private Verdict verdict(List<CubeLattice> cubes) {
         StringColumn sizes = StringColumn.create("side, reach");
         StringColumn verdicts = StringColumn.create("verdict");
-        String caption = variant instanceof StudentVariant && simulation.isEmpty()
+        String caption = variant.foreignSource().isPresent() && simulation.isEmpty()
                 ? " (not simulated: the command oclgrind-kernel is missing, which apt-get install oclgrind brings)"
                 : "";
         Table table = Table.create(variant.name() + caption, sizes, verdicts);
-        Optional<Fault> refused =
-                variant instanceof StudentVariant student ? SourceRules.fault(student.source()) : Optional.empty();
+        Optional<Fault> refused = variant.foreignSource().flatMap(SourceRules::fault);
         int right = 0;
         Optional<Fault> first = refused;
         for (CubeLattice cube : refused.isPresent() ? List.<CubeLattice>of() : cubes) {
@@ -140,17 +138,15 @@ public final class ParticleJudge {
                 OptionalLong.of(seed),
                 session.device().name(),
                 Double.NaN,
-                variant instanceof StudentVariant student && SourceRules.usesLocalMemory(student.source()),
+                variant.foreignSource().filter(SourceRules::usesLocalMemory).isPresent(),
                 Optional.empty());
     }
 
     /** What is wrong with a cube, whatever the kernels do. */
     private Optional<Fault> caught(CubeLattice cube) {
         try {
-            if (variant instanceof StudentVariant student
-                    && simulation.isPresent()
-                    && cube.particles() <= MOST_SIMULATED) {
-                simulate(student.withCheck(simulation.get()), cube);
+            if (variant.foreignSource().isPresent() && simulation.isPresent() && cube.particles() <= MOST_SIMULATED) {
+                simulate(variant.withCheck(simulation.get()), cube);
             }
             return judge(cube);
         } catch (KernelFaultException e) {

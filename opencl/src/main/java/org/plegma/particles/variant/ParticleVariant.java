@@ -3,6 +3,7 @@ package org.plegma.particles.variant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.plegma.device.ArgumentCheck;
 import org.plegma.device.Device;
 import org.plegma.device.Session;
 import org.plegma.particles.ParticleState;
@@ -31,6 +32,16 @@ public interface ParticleVariant {
     /** Whether kernels on the session's device do the work, not Java. */
     default boolean isOnDevice() {
         return true;
+    }
+
+    /** The text of kernels that did not come with Plegma, so that nobody knows what they do; empty if there is none. */
+    default Optional<String> foreignSource() {
+        return Optional.empty();
+    }
+
+    /** The same, with each launch of kernels that did not come with Plegma checked first. */
+    default ParticleVariant withCheck(ArgumentCheck launchCheck) {
+        return this;
     }
 
     /** Why it cannot compute this body on this device, in a sentence; empty if it can. */

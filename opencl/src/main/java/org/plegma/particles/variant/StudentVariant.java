@@ -39,7 +39,7 @@ public final class StudentVariant implements ParticleVariant {
         this.check = check;
     }
 
-    /** The same, with each launch of its kernels checked first. */
+    @Override
     public StudentVariant withCheck(ArgumentCheck launchCheck) {
         Preconditions.notNull(launchCheck, "launchCheck");
         return new StudentVariant(name, source, options, code, Optional.of(launchCheck));
@@ -55,9 +55,9 @@ public final class StudentVariant implements ParticleVariant {
         return "written in a cell";
     }
 
-    /** The text of its kernels. */
-    public String source() {
-        return source;
+    @Override
+    public Optional<String> foreignSource() {
+        return Optional.of(source);
     }
 
     @Override
