@@ -15,6 +15,7 @@ import time
 CPU_FACTOR, CPU_SECONDS, STUCK_SECONDS = 5, 60, 300
 DOES_NOT_COMPILE = re.compile(r"BuildException|does not compile|error: ")
 PASSED = re.compile(r"PASSED (\[.*) (\d+)")
+FAILED = re.compile(r"FAILED (\[.*?\)\]) ")
 
 
 class Laboratory:
@@ -31,6 +32,7 @@ class Laboratory:
         self.readers = {}
         self.times = {}
         self.cpu = {}
+        self.sound = set()
         for test in self.test_classes():
             self.observe(test)
 
@@ -38,6 +40,9 @@ class Laboratory:
         roots = [module / "target/test-classes" for module in self.modules]
         names = [str(path.relative_to(root))[:-6].replace("/", ".") for root in roots for path in root.rglob("*Test.class")]
         wanted = [re.compile(re.escape(each).replace(r"\*", ".*")) for each in self.options.tests.split(",")]
+        for each in wanted:
+            if not any(each.fullmatch(name) for name in names):
+                raise SystemExit(f"no test class is called {each.pattern}")
         return sorted(name for name in names if any(each.fullmatch(name) for each in wanted))
 
     def observe(self, test):
@@ -77,7 +82,18 @@ class Laboratory:
         by = output.strip().splitlines()[-1] if output.strip() and result != "survived" else ""
         if result == "caught" and DOES_NOT_COMPILE.search(by):
             result = "invalid"
+        failed = FAILED.match(by)
+        if failed and result == "caught" and not self.is_sound(failed[1]):
+            print(f"not counted, as it fails alone without any mutant: {failed[1]}", flush=True)
+            self.times = {test: [each for each in times if each[1] != failed[1]] for test, times in self.times.items()}
+            return self.test(site)
         return result, by
+
+    def is_sound(self, method):
+        """Whether a test method passes alone without a mutant; else its failure tells nothing."""
+        if method not in self.sound and self.run([self.classes], [method])[0] == "survived":
+            self.sound.add(method)
+        return method in self.sound
 
     def run(self, before, tests, cpu=None):
         """Result, output, and the processor time in seconds."""

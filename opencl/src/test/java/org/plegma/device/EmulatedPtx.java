@@ -1,6 +1,7 @@
 package org.plegma.device;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -33,6 +34,9 @@ final class EmulatedPtx {
             Map.entry("shfl.sync.idx.b32 %0, %0, 0,", "PTX_BROADCAST"),
             Map.entry("bar.warp.sync", "PTX_SYNC"),
             Map.entry("atom.acquire.gpu.global.add.s32", "PTX_ADD"),
+            Map.entry("atom.acq_rel.gpu.global.add.s32", "PTX_ADD"),
+            Map.entry("{\\n.reg .pred adds;\\n.reg .b64 a, b;", "PTX_WGMMA_TILES"),
+            Map.entry("{\\n.reg .pred adds;\\nsetp.ne.b32 adds", "PTX_WGMMA_FEW"),
             Map.entry("red.release.gpu.global.add.s32", "PTX_REDUCE"),
             Map.entry("ld.acquire.gpu.global.s32", "PTX_READ"),
             Map.entry("{\\n.reg .b64 state;\\nmbarrier.arrive.expect_tx.shared::cta.b64 state, [%2]", "PTX_BULK"));
@@ -50,13 +54,18 @@ final class EmulatedPtx {
     private EmulatedPtx() {}
 
     static String emulated(String source) {
+        String oneWay = EmulatedTurns.ofOneWay(source);
+        Map<String, String> macros = new HashMap<>(MACROS);
+        if (!oneWay.equals(source)) {
+            macros.putAll(EmulatedTurns.MACROS);
+        }
         StringBuilder text = new StringBuilder(
-                KERNEL.matcher(givingScratch(source)).replaceAll("$1\n    local ulong ptx_scratch[512 * 6];"));
+                KERNEL.matcher(givingScratch(oneWay)).replaceAll("$1\n    local ulong ptx_scratch[512 * 6];"));
         Matcher assembly = StandIn.ASSEMBLY.matcher(text);
         while (assembly.find()) {
             int end = StandIn.closing(text, assembly.end());
             String inside = text.substring(assembly.end() + 1, end - 1).replaceAll("\\\\\n", " ");
-            text.replace(assembly.start(), end, call(inside));
+            text.replace(assembly.start(), end, call(inside, macros));
             assembly.reset(text);
         }
         return KernelSource.resource(EmulatedPtx.class, "ptx.cl") + text;
@@ -78,7 +87,7 @@ final class EmulatedPtx {
         return text;
     }
 
-    private static String call(String inside) {
+    private static String call(String inside, Map<String, String> macros) {
         List<String> sections = split(inside, ':');
         // A cache's name that is a macro is left out.
         String instructions = String.join("", texts(sections.get(0)));
@@ -87,7 +96,7 @@ final class EmulatedPtx {
                 return products.getValue();
             }
         }
-        return MACROS.entrySet().stream()
+        return macros.entrySet().stream()
                 .filter(macro -> instructions.startsWith(macro.getKey()))
                 .findFirst()
                 .map(macro -> macro.getValue() + "(" + operands(sections) + ")")
@@ -95,7 +104,7 @@ final class EmulatedPtx {
     }
 
     private static String product(String a, String description, int sets) {
-        return "PTX_WGMMA(part, " + a + ", " + description + ", stages, " + sets + ");";
+        return "PTX_WGMMA(part, " + a + ", " + description + ", stages, BN, " + sets + ");";
     }
 
     private static String operands(List<String> sections) {

@@ -128,33 +128,111 @@ void ptx_multiply_bf16(local ulong* warp, int g, int t, float* sum) {
 // Warpgroups, of which all do the same here. What a bulk copy brings is there at once, so that mbarriers do nothing.
 #define PTX_BULK(to, from, mbarrier, bytes) PTX_COPY(to, from, bytes, bytes)
 
-// "Asynchronous Warpgroup Level Matrix Instructions", m64nNk8 in TF32: each warp has 16 rows of A in registers, and B lies in local
-// memory, from which on the description tells: lines of 64 bytes, so many bytes from 8 of them to the next, its chunks swapped.
-void ptx_wgmma(local ulong* warp, int g, int t, float* sum, int columns, ulong description, local char* near, int sets) {
+// "Asynchronous Warpgroup Level Matrix Instructions": a word of a line of a factor in local memory, from which on the description tells:
+// lines of 64 or 128 bytes, so many bytes from 8 of them to the next, its chunks swapped.
+uint ptx_word(local const char* near, ulong description, int line, int word) {
     const ulong base = (ulong)near;
     const ulong begin = (base & ~0x3ffffUL) | (description & 0x3fff) << 4;
     const uint offset = (begin < base ? begin + 0x40000 : begin) - base;
     const uint apart = (description >> 32 & 0x3fff) << 4;
+    const uint bytes = description >> 62 == 1 ? 128 : 64;
+    const uint straight = offset + line / 8 * apart + line % 8 * bytes + word * 4;
+    return *(local const uint*)(near + (description >> 62 == 0 ? straight : straight ^ (straight >> 3 & (bytes - 16))));
+}
+
+// m64nNk8 in TF32: each warp has 16 rows of A in registers.
+void ptx_wgmma(local ulong* warp, int g, int t, float* sum, int columns, ulong description, local char* near, int sets) {
     for (int e = 0; e < columns / 2; e++) {
         const int column = e / 4 * 8 + 2 * t + e % 2;
         float added = sets ? 0 : sum[e];
         for (int k = 0; k < 8; k++) {
-            const uint straight = offset + column / 8 * apart + column % 8 * 64 + k * 4;
-            const uint place = description >> 62 == 2 ? straight ^ (straight >> 3 & 0x30) : straight;
             const local uint* a = (local uint*)(warp + (4 * g + k % 4) * 6);
-            const uint b = *(local uint*)(near + place);
+            const uint b = ptx_word(near, description, column, k);
             added = fma(as_float(a[k / 4 * 2 + e / 2 % 2] & 0xffffe000), as_float(b & 0xffffe000), added);
         }
         sum[e] = added;
     }
 }
 
-#define PTX_WGMMA(sum, a, description, near, sets)                                                                       \
+#define PTX_WGMMA(sum, a, description, near, columns, sets)                                                              \
     do {                                                                                                                 \
         for (int ptx_e = 0; ptx_e < 4; ptx_e++) {                                                                        \
             ((local uint*)(ptx_scratch + get_local_id(0) * 6))[ptx_e] = (a)[ptx_e];                                      \
         }                                                                                                                \
         barrier(CLK_LOCAL_MEM_FENCE);                                                                                    \
-        ptx_wgmma(ptx_scratch + PTX_WARP * 6, PTX_G, PTX_T, sum, BN, description, (local char*)(near), sets);            \
+        ptx_wgmma(ptx_scratch + PTX_WARP * 6, PTX_G, PTX_T, sum, columns, description, (local char*)(near), sets);       \
         barrier(CLK_LOCAL_MEM_FENCE);                                                                                    \
     } while (0)
+#define PTX_WGMMA_FEW(a0, a1, a2, a3, description, adds)                                                                 \
+    do {                                                                                                                 \
+        const uint ptx_a[4] = {a0, a1, a2, a3};                                                                          \
+        PTX_WGMMA(part, ptx_a, description, few, FEW, !(adds));                                                          \
+    } while (0)
+
+// Four instructions, each 32 bytes further, both factors in local memory: m64nNk8 in TF32, m64nNk16 in BF16.
+void ptx_wgmma_tiles(local char* near, int warp, int g, int t, float* sum, int columns, ulong a, ulong b, int adds, int bf16) {
+    for (int e = 0; e < columns / 2; e++) {
+        float added = adds ? sum[e] : 0;
+        for (int k = 0; k < 32; k++) {
+            const uint x = ptx_word(near, a + k / 8 * 2, warp % 4 * 16 + g + e / 2 % 2 * 8, k % 8);
+            const uint y = ptx_word(near, b + k / 8 * 2, e / 4 * 8 + 2 * t + e % 2, k % 8);
+            if (bf16) {
+                added = fma(as_float(x << 16), as_float(y << 16), added);
+            }
+            added = fma(as_float(x & (bf16 ? 0xffff0000 : 0xffffe000)), as_float(y & (bf16 ? 0xffff0000 : 0xffffe000)), added);
+        }
+        sum[e] = added;
+    }
+}
+
+#define PTX_WGMMA_TILES(a, b, adds) \
+    ptx_wgmma_tiles((local char*)stages, id / 32, PTX_G, PTX_T, sum, BN, a, b, (adds) != 0, BF16)
+
+// An mbarrier: arrivals and bytes that its phase still waits for; the lowest bit is the phase's parity.
+typedef struct {
+    short pending, count;
+    int bytes_and_parity;
+} ptx_mbarrier;
+
+void ptx_arrive(local ptx_mbarrier* at, int arrivals, int bytes) {
+    at->pending -= arrivals;
+    at->bytes_and_parity += bytes * 2;
+    if (at->pending == 0 && at->bytes_and_parity >> 1 == 0) {
+        at->pending = at->count;
+        at->bytes_and_parity ^= 1;
+    }
+}
+
+void ptx_init(local ptx_mbarrier* at, int arrivals) {
+    at->pending = at->count = arrivals;
+    at->bytes_and_parity = 0;
+}
+
+#define PTX_MBARRIER(place) ((local ptx_mbarrier*)ptx_place(ptx_scratch, place))
+#define PTX_IS_COMPLETE(place, parity) ((PTX_MBARRIER(place)->bytes_and_parity & 1) != (parity))
+#define PTX_INIT(place, arrivals) ptx_init(PTX_MBARRIER(place), arrivals)
+// Of those who multiply, or of those who bring what they have not brought before: see EmulatedTurns.
+#define PTX_ARRIVE(place)                                                                                                \
+    if (!ptx_idle && ptx_live) ptx_arrive(PTX_MBARRIER(place), 1, 0)
+#define PTX_EXPECT(place, bytes)                                                                                         \
+    if (ptx_live) ptx_arrive(PTX_MBARRIER(place), 1, bytes)
+#define PTX_COPY_BLOCK(to, from, bytes, place)                                                                           \
+    if (ptx_live) {                                                                                                      \
+        PTX_COPY(to, from, bytes, bytes);                                                                                \
+        ptx_arrive(PTX_MBARRIER(place), 0, -(bytes));                                                                    \
+    }
+#define PTX_AWAIT(place, parity)                                                                                         \
+    do {                                                                                                                 \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                                                    \
+        alpha = PTX_IS_COMPLETE(place, parity) ? alpha : NAN;                                                            \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                                                    \
+    } while (0)
+#define PTX_ASK(place, parity)                                                                                           \
+    do {                                                                                                                 \
+        ptx_live = ++ptx_rounds > ptx_done && !ptx_stopped && PTX_IS_COMPLETE(place, parity);                            \
+        ptx_stopped = ptx_stopped || ptx_rounds > ptx_done && !ptx_live;                                                 \
+        ptx_done += ptx_live;                                                                                            \
+    } while (0)
+#define PTX_AWAIT_PARTS(count, parts)                                                                                    \
+    while (ptx_once == 0 && atomic_or((volatile global int*)(count), 0) < (parts)) {                                     \
+    }
