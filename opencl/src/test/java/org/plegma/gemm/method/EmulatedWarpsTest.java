@@ -27,7 +27,7 @@ class EmulatedWarpsTest {
         "BF16, 128, 256, 2, false"
     })
     void packed(Precision precision, int rows, int columns, int stages, boolean atOnce) {
-        GemmMethod method = packedBy(new PackedProduct.Tile(rows, columns, stages, 1), atOnce);
+        GemmMethod method = packedBy(new PackedMethod.Tile(rows, columns, stages, 1), atOnce);
         try (Session session = StandIn.runningAsH20();
                 Gemm gemm = Gemm.of(session).precision(precision).method(method)) {
             GemmCase rest = GemmCase.plain(ElementType.FLOAT, 131, 203, 300)
@@ -42,20 +42,20 @@ class EmulatedWarpsTest {
     /** More tiles than groups, and than a band has side by side. */
     @Test
     void groupsStayForSeveralTiles() {
-        GemmMethod method = packedBy(new PackedProduct.Tile(64, 64, 3, 1), false);
+        GemmMethod method = packedBy(new PackedMethod.Tile(64, 64, 3, 1), false);
         try (Session session = StandIn.runningAsH20();
                 Gemm gemm = Gemm.of(session).precision(Precision.BF16).method(method)) {
             GemmCase.plain(ElementType.FLOAT, 8 * 64, 11 * 64 - 3, 20).check(session, gemm);
         }
     }
 
-    private static GemmMethod packedBy(PackedProduct.Tile tile, boolean atOnce) {
+    private static GemmMethod packedBy(PackedMethod.Tile tile, boolean atOnce) {
         return new TensorMethod(0, 0) {
             @Override
             public List<Event> run(ProductWorkshop workshop, Product product) {
                 return atOnce
-                        ? PackedProduct.runAtOnce(workshop, product, tile)
-                        : PackedProduct.runPacked(workshop, product, tile);
+                        ? PackedMethod.runAtOnce(workshop, product, tile)
+                        : PackedMethod.runPacked(workshop, product, tile);
             }
         };
     }
