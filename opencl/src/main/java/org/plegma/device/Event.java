@@ -3,10 +3,12 @@ package org.plegma.device;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.jocl.CL;
 import org.jocl.Pointer;
 import org.jocl.cl_event;
 import org.jspecify.annotations.Nullable;
+import org.plegma.array.Preconditions;
 import org.plegma.device.errors.OpenClException;
 import org.plegma.device.errors.OpenClStatus;
 import org.plegma.device.isolated.LaunchOutcome;
@@ -21,6 +23,8 @@ import org.plegma.device.timeline.Timeline;
  * throw an {@link IllegalStateException} if asked for them. Thread-safe.
  */
 public final class Event {
+    private static final long LOOK_NANOS = 5_000_000;
+
     private final Queue queue;
     private final String label;
     private final Span.@Nullable Kind kind;
@@ -230,6 +234,38 @@ public final class Event {
             }
             Waiting.until(this::isDone, label, queue.context());
         }
+    }
+
+    /**
+     * As {@link #await}, but gives up once something else has happened, which it looks at each few milliseconds.
+     *
+     * @return whether the command has ended
+     */
+    public boolean awaitUnless(BooleanSupplier other) {
+        Preconditions.notNull(other, "other");
+        if (!isDone()) {
+            queue.flush();
+            long[] next = {System.nanoTime() + LOOK_NANOS};
+            boolean[] happened = {false};
+            Waiting.until(
+                    () -> {
+                        if (isDone()) {
+                            return true;
+                        }
+                        if (System.nanoTime() > next[0]) {
+                            happened[0] = other.getAsBoolean();
+                            next[0] = System.nanoTime() + LOOK_NANOS;
+                        }
+                        return happened[0];
+                    },
+                    label,
+                    queue.context());
+            if (happened[0]) {
+                return false;
+            }
+        }
+        await();
+        return true;
     }
 
     private void block() {

@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import org.jocl.CL;
 import org.jocl.cl_command_queue;
@@ -18,6 +19,8 @@ import org.plegma.device.errors.OpenClStatus;
 import org.plegma.device.timeline.LaunchMarker;
 import org.plegma.device.timeline.Pace;
 import org.plegma.device.timeline.Span;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A command queue of a device: its commands run one after the other. Different queues of a device may overlap; order
@@ -30,6 +33,8 @@ public final class Queue {
         /** @param event null if nobody waits for the command */
         int enqueue(cl_command_queue queue, @Nullable cl_event event);
     }
+
+    private static final Logger LOG = LoggerFactory.getLogger(Queue.class);
 
     private static final int MOST_PENDING = 256;
     private static final int FEWEST_PENDING = 4;
@@ -264,6 +269,38 @@ public final class Queue {
         } else if (ended.hasTimes()) {
             pace.note(ended.label(), ended.ownSeconds());
             context.record(ended);
+        }
+    }
+
+    /** Whether a command has failed and nobody was told of it yet; does not wait. */
+    public synchronized boolean hasUnknownFailure() {
+        harvest();
+        return failed != null && failed.hasUnknownFailure();
+    }
+
+    /** Throws the failure of a command that nobody was told of yet; does not wait. */
+    public synchronized void throwFailure() {
+        harvest();
+        throwUnknownFailure();
+    }
+
+    /** Waits until all commands have ended, well or not, and even if the thread is interrupted, which it stays. */
+    public void drain() {
+        boolean interrupted = false;
+        boolean again = true;
+        while (again) {
+            again = false;
+            try {
+                finish();
+            } catch (CancellationException e) {
+                interrupted = true;
+                again = true;
+            } catch (OpenClException e) {
+                LOG.debug("A command had failed: {}", e.getMessage());
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -93,7 +93,7 @@ public final class SlabPlan implements AutoCloseable {
                 Slab slab = slabs.get(transport.first() + own.size());
                 own.add(new DeviceSlab(each, slab, overlapped, halo, plane, planes -> code.plan(each, planes)));
             }
-            this.exchange = new PlaneExchange(own, transport, halo, plane, type, options.goesThroughHost());
+            this.exchange = new PlaneExchange(own, transport, halo, plane, type, options);
             this.rounds = new SlabRounds(spec, method.steps(), transport, own, exchange, overlapped, sending(halo));
         } catch (RuntimeException e) {
             own.forEach(DeviceSlab::close);

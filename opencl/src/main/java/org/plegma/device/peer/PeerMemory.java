@@ -1,18 +1,15 @@
 package org.plegma.device.peer;
 
-import com.sun.jna.Memory;
-import com.sun.jna.Pointer;
 import com.sun.jna.ptr.IntByReference;
-import com.sun.jna.ptr.LongByReference;
-import com.sun.jna.ptr.PointerByReference;
-import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jocl.cl_context;
+import org.jocl.cl_mem;
 import org.plegma.array.ArrayShapes;
 import org.plegma.array.ElementType;
+import org.plegma.array.Preconditions;
 import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Interop;
@@ -33,14 +30,18 @@ public final class PeerMemory implements AutoCloseable {
     /** NVIDIA's driver 580 took 256 MiB, and crashed the process as it imported 512. */
     public static final long MOST_BYTES = 256L << 20;
 
-    private final CudaDriver cuda;
-    private final int home;
-    private final long bytes;
+    /** What the arrays lie in. */
+    interface Backing extends AutoCloseable {
+        /** A buffer of a context on that memory. */
+        cl_mem in(cl_context context);
+
+        @Override
+        void close();
+    }
+
+    private final Backing backing;
     private final Map<Session, DeviceArray> arrays = new IdentityHashMap<>();
-    private long handle;
-    private long address;
-    private boolean mapped;
-    private boolean retained;
+    private boolean closed;
 
     /**
      * Why the devices of these sessions have no memory in common; empty if they have.
@@ -61,17 +62,17 @@ public final class PeerMemory implements AutoCloseable {
         }
         CudaDriver cuda;
         try {
-            cuda = initialized();
+            cuda = CudaMemory.initialized();
         } catch (UnsatisfiedLinkError | OpenClException e) {
             return Optional.of("CUDA's driver cannot be used: " + e.getMessage());
         }
         for (Session from : sessions) {
             for (Session to : sessions) {
-                int one = ordinal(cuda, from.device());
-                int other = ordinal(cuda, to.device());
+                int one = CudaMemory.ordinal(cuda, from.device());
+                int other = CudaMemory.ordinal(cuda, to.device());
                 IntByReference can = new IntByReference(1);
                 if (one != other) {
-                    check(cuda, cuda.cuDeviceCanAccessPeer(can, one, other), "cuDeviceCanAccessPeer");
+                    CudaMemory.check(cuda, cuda.cuDeviceCanAccessPeer(can, one, other), "cuDeviceCanAccessPeer");
                 }
                 if (can.getValue() == 0) {
                     return Optional.of("Device " + from.device().index() + " cannot reach the memory of device "
@@ -82,6 +83,13 @@ public final class PeerMemory implements AutoCloseable {
         return Optional.empty();
     }
 
+    /** Whether all are of processors, whose kernels run in this process: they have its memory in common, whatever {@link #refusal} says. */
+    public static boolean isOneProcess(List<Session> sessions) {
+        Preconditions.notNull(sessions, "sessions");
+        return sessions.stream()
+                .allMatch(session -> session.device().kind() == Device.Kind.CPU && !session.isIsolated());
+    }
+
     /** How arrays get from each of a session's devices to the others, in a sentence. */
     public static String way(Session session) {
         return refusal(session.devices().stream().map(session::on).toList())
@@ -90,7 +98,7 @@ public final class PeerMemory implements AutoCloseable {
     }
 
     /**
-     * Allocates memory on the first session's device.
+     * Allocates memory on the first session's device, or in this process's if {@link #isOneProcess}.
      *
      * @param sessions each stands for the device that it is seen from; they may be of one device
      * @param shape of the array
@@ -98,19 +106,22 @@ public final class PeerMemory implements AutoCloseable {
      * @throws IllegalArgumentException if {@link #refusal} has a reason, or the array has more than 256 MiB
      */
     public static PeerMemory allocate(List<Session> sessions, ElementType type, int... shape) {
-        refusal(sessions).ifPresent(why -> {
-            throw new IllegalArgumentException(why);
-        });
+        boolean oneProcess = isOneProcess(sessions);
+        if (!oneProcess) {
+            refusal(sessions).ifPresent(why -> {
+                throw new IllegalArgumentException(why);
+            });
+        }
         long bytes = ArrayShapes.length(shape) * type.bytes();
         if (bytes > MOST_BYTES) {
             throw new IllegalArgumentException("Devices share arrays of at most " + MOST_BYTES
                     + " bytes, as NVIDIA's driver crashes on larger ones; found " + bytes + ". Copy in pieces.");
         }
-        PeerMemory memory = new PeerMemory(initialized(), sessions, bytes);
+        PeerMemory memory = new PeerMemory(oneProcess ? new ProcessMemory(bytes) : new CudaMemory(sessions, bytes));
         try {
-            memory.allocateOnHome(sessions);
             for (Session session : sessions) {
-                memory.arrays.put(session, memory.imported(session, type, shape));
+                cl_mem buffer = memory.backing.in((cl_context) Interop.context(session));
+                memory.arrays.put(session, Interop.adopt(session, buffer, type, shape));
             }
             return memory;
         } catch (RuntimeException e) {
@@ -119,60 +130,15 @@ public final class PeerMemory implements AutoCloseable {
         }
     }
 
-    private PeerMemory(CudaDriver cuda, List<Session> sessions, long wanted) {
-        this.cuda = cuda;
-        this.home = ordinal(cuda, sessions.get(0).device());
-        LongByReference piece = new LongByReference();
-        check(cuda, cuda.cuMemGetAllocationGranularity(piece, properties(), 0), "cuMemGetAllocationGranularity");
-        long pieces = Math.max(1, (wanted + piece.getValue() - 1) / piece.getValue());
-        this.bytes = pieces * piece.getValue();
-    }
-
-    private CudaDriver.AllocationProperties properties() {
-        CudaDriver.AllocationProperties properties = new CudaDriver.AllocationProperties();
-        properties.device = home;
-        return properties;
-    }
-
-    /** The memory, mapped, with access for all devices: only then may their contexts import it. */
-    private void allocateOnHome(List<Session> sessions) {
-        check(cuda, cuda.cuDevicePrimaryCtxRetain(new PointerByReference(), home), "cuDevicePrimaryCtxRetain");
-        retained = true;
-        LongByReference out = new LongByReference();
-        check(cuda, cuda.cuMemCreate(out, bytes, properties(), 0), "cuMemCreate(" + bytes + " bytes)");
-        handle = out.getValue();
-        check(cuda, cuda.cuMemAddressReserve(out, bytes, 0, 0, 0), "cuMemAddressReserve");
-        address = out.getValue();
-        check(cuda, cuda.cuMemMap(address, bytes, 0, handle, 0), "cuMemMap");
-        mapped = true;
-        int[] ordinals = sessions.stream()
-                .mapToInt(session -> ordinal(cuda, session.device()))
-                .distinct()
-                .toArray();
-        try (Memory access = new Memory(3L * Integer.BYTES * ordinals.length)) {
-            for (int i = 0; i < ordinals.length; i++) {
-                int[] description = {CudaDriver.DEVICE_MEMORY, ordinals[i], CudaDriver.READ_AND_WRITE};
-                access.write(3L * Integer.BYTES * i, description, 0, 3);
-            }
-            check(cuda, cuda.cuMemSetAccess(address, bytes, access, ordinals.length), "cuMemSetAccess");
-        }
-    }
-
-    private DeviceArray imported(Session session, ElementType type, int... shape) {
-        IntByReference file = new IntByReference();
-        check(
-                cuda,
-                cuda.cuMemExportToShareableHandle(file, handle, CudaDriver.POSIX_FILE, 0),
-                "cuMemExportToShareableHandle");
-        cl_context context = (cl_context) Interop.context(session);
-        return Interop.adopt(session, Importer.buffer(context, file.getValue(), bytes), type, shape);
+    private PeerMemory(Backing backing) {
+        this.backing = backing;
     }
 
     /** The array as a session sees it, which was given to {@link #allocate}. Closing this memory closes it. */
     public synchronized DeviceArray on(Session session) {
         DeviceArray array = arrays.get(session);
         if (array == null) {
-            throw handle == 0
+            throw closed
                     ? new ClosedException("Peer memory")
                     : new IllegalArgumentException("The memory was not allocated for the session " + session + ".");
         }
@@ -183,54 +149,9 @@ public final class PeerMemory implements AutoCloseable {
     public synchronized void close() {
         arrays.values().forEach(DeviceArray::close);
         arrays.clear();
-        if (mapped) {
-            cuda.cuMemUnmap(address, bytes);
-            mapped = false;
-        }
-        if (address != 0) {
-            cuda.cuMemAddressFree(address, bytes);
-            address = 0;
-        }
-        if (handle != 0) {
-            cuda.cuMemRelease(handle);
-            handle = 0;
-        }
-        if (retained) {
-            cuda.cuDevicePrimaryCtxRelease_v2(home);
-            retained = false;
-        }
-    }
-
-    private static CudaDriver initialized() {
-        CudaDriver cuda = CudaDriver.load();
-        check(cuda, cuda.cuInit(0), "cuInit");
-        return cuda;
-    }
-
-    /** CUDA's number of an OpenCL device: both tell the same UUID. */
-    private static int ordinal(CudaDriver cuda, Device device) {
-        byte[] wanted = device.uuid().orElseThrow(() -> new OpenClException(device.name() + " tells no UUID.", null));
-        IntByReference out = new IntByReference();
-        check(cuda, cuda.cuDeviceGetCount(out), "cuDeviceGetCount");
-        int count = out.getValue();
-        for (int i = 0; i < count; i++) {
-            check(cuda, cuda.cuDeviceGet(out, i), "cuDeviceGet");
-            byte[] uuid = new byte[CudaDriver.UUID_BYTES];
-            check(cuda, cuda.cuDeviceGetUuid_v2(uuid, out.getValue()), "cuDeviceGetUuid");
-            if (Arrays.equals(wanted, uuid)) {
-                return out.getValue();
-            }
-        }
-        throw new OpenClException("CUDA's driver does not know " + device.name() + ".", null);
-    }
-
-    private static void check(CudaDriver cuda, int status, String call) {
-        if (status != 0) {
-            PointerByReference text = new PointerByReference();
-            cuda.cuGetErrorString(status, text);
-            Pointer message = text.getValue();
-            throw new OpenClException(
-                    call + " failed: " + (message == null ? "status " + status : message.getString(0)) + ".", null);
+        if (!closed) {
+            closed = true;
+            backing.close();
         }
     }
 }

@@ -42,8 +42,15 @@ public final class PeerChannel implements AutoCloseable {
                 : PeerMemory.refusal(List.of(to, from));
     }
 
+    /** As {@link #refusal}, but has nothing against processors: a kernel that waits there takes a core from those that do not. */
+    public static Optional<String> refusalOtherThanCores(Session from, Session to) {
+        return from.device().index() != to.device().index() && PeerMemory.isOneProcess(List.of(from, to))
+                ? Optional.empty()
+                : refusal(from, to);
+    }
+
     /**
-     * @param to a session of another device, which {@link #refusal} has nothing against
+     * @param to a session of another device, which {@link #refusalOtherThanCores} has nothing against
      * @param count of elements that are given and taken at once
      */
     public PeerChannel(Session from, Session to, ElementType type, long count) {
@@ -73,6 +80,11 @@ public final class PeerChannel implements AutoCloseable {
         pieces.forEach(piece -> piece.take(array, offset));
     }
 
+    /** As {@link PeerBox#release}, after which only {@link #close} is left. */
+    public void release() {
+        pieces.forEach(Piece::release);
+    }
+
     private final class Piece implements AutoCloseable {
         private final long first;
         private final int count;
@@ -93,7 +105,7 @@ public final class PeerChannel implements AutoCloseable {
         }
 
         private Kernel kernel(Session session, ElementType type, String name) {
-            return program(session, type.openclName(), "-DPTX")
+            return counting(session, type.openclName())
                     .kernel(name)
                     .global((long) groups * GROUP)
                     .local(GROUP);
@@ -117,10 +129,19 @@ public final class PeerChannel implements AutoCloseable {
                     box.counter(to));
         }
 
+        void release() {
+            box.release(times * groups);
+        }
+
         @Override
         public void close() {
             box.close();
         }
+    }
+
+    /** As {@link #program}, with counters that other devices see: NVIDIA's need PTX for that, processors have one memory. */
+    static Program counting(Session session, String type) {
+        return session.device().isNvidia() ? program(session, type, "-DPTX") : program(session, type);
     }
 
     /** For arrays of a type of OpenCL C. */

@@ -50,7 +50,7 @@ public final class PeerTurn implements AutoCloseable {
         this.above = above;
         this.together = Math.min(MOST_TOGETHER, Integer.lowestOneBit(unit));
         this.count = count / together;
-        this.program = PeerChannel.program(session, type.openclName() + (together == 1 ? "" : together), "-DPTX");
+        this.program = PeerChannel.counting(session, type.openclName() + (together == 1 ? "" : together));
         int sides = below.isPresent() && above.isPresent() ? 2 : 1;
         long groups = Math.max(1, Math.min(MOST_GROUPS / sides, this.count / (PeerChannel.GROUP * VECTORS_EACH)));
         this.kernel = program.kernel(sides == 2 ? "turn_of_two" : "turn")

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.array.Preconditions;
-import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
@@ -27,13 +26,7 @@ public final class PieceMemory implements AutoCloseable {
     /** Why kernels of these sessions cannot reach each other's memory by address; empty if they can. */
     public static Optional<String> refusal(List<Session> sessions) {
         Preconditions.notNull(sessions, "sessions");
-        return isOneProcess(sessions) ? Optional.empty() : PeerMemory.refusal(sessions);
-    }
-
-    /** Kernels on processors have the addresses of this process. */
-    private static boolean isOneProcess(List<Session> sessions) {
-        return sessions.stream()
-                .allMatch(session -> session.device().kind() == Device.Kind.CPU && !session.isIsolated());
+        return PeerMemory.isOneProcess(sessions) ? Optional.empty() : PeerMemory.refusal(sessions);
     }
 
     /**
@@ -43,7 +36,7 @@ public final class PieceMemory implements AutoCloseable {
      */
     public static long mostBytes(List<Session> sessions) {
         Preconditions.notNull(sessions, "sessions");
-        return isOneProcess(sessions)
+        return PeerMemory.isOneProcess(sessions)
                 ? sessions.stream()
                         .mapToLong(session -> session.device().maxAllocationBytes())
                         .min()
@@ -57,7 +50,7 @@ public final class PieceMemory implements AutoCloseable {
      */
     public PieceMemory(List<Session> sessions, ElementType type, int pieces, int length) {
         addresses = new long[sessions.size()][sessions.size()][pieces];
-        boolean oneProcess = isOneProcess(sessions);
+        boolean oneProcess = PeerMemory.isOneProcess(sessions);
         List<Program> programs = new ArrayList<>();
         try {
             for (Session session : sessions) {

@@ -31,33 +31,34 @@ public final class DeviceExchange implements AutoCloseable {
 
     /** Enqueues an exchange after all that was enqueued to compute, and before what will be. */
     public void enqueue(List<Level> levels) {
-        try {
-            while (channels.size() < levels.size()) {
-                addChannels();
-            }
-            for (int a = 0; a < levels.size(); a++) {
-                for (int c = 0; c < cuts.size(); c++) {
-                    give(cuts.get(c), levels.get(a), channels.get(a).get(c));
-                }
-            }
-            cuts.forEach(cut -> cut.from().compute().flush());
-            for (int a = 0; a < levels.size(); a++) {
-                for (int c = 0; c < cuts.size(); c++) {
-                    take(cuts.get(c), levels.get(a), channels.get(a).get(c));
-                }
-            }
-            cuts.forEach(cut -> cut.to().compute().flush());
-        } catch (RuntimeException e) {
-            close(); // counts of givers and takers may differ now
-            throw e;
+        while (channels.size() < levels.size()) {
+            addChannels();
         }
+        for (int a = 0; a < levels.size(); a++) {
+            for (int c = 0; c < cuts.size(); c++) {
+                give(cuts.get(c), levels.get(a), channels.get(a).get(c));
+            }
+        }
+        cuts.forEach(cut -> cut.from().compute().flush());
+        for (int a = 0; a < levels.size(); a++) {
+            for (int c = 0; c < cuts.size(); c++) {
+                take(cuts.get(c), levels.get(a), channels.get(a).get(c));
+            }
+        }
+        cuts.forEach(cut -> cut.to().compute().flush());
+    }
+
+    /** After a failure: ends what waits for planes that will not come; then only {@link #close} is left. */
+    void release() {
+        channels.forEach(each -> each.forEach(PeerChannel::release));
     }
 
     private void addChannels() {
         List<PeerChannel> added = new ArrayList<>();
         channels.add(added);
         for (Cut cut : cuts) {
-            added.add(new PeerChannel(cut.from().session(), cut.to().session(), type, part));
+            added.add(cut.to()
+                    .naming(() -> new PeerChannel(cut.from().session(), cut.to().session(), type, part)));
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
@@ -17,7 +18,6 @@ import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Queue;
 import org.plegma.device.Session;
-import org.plegma.device.errors.OpenClException;
 import org.plegma.measure.waiting.WaitingMeter;
 import org.plegma.stencil.method.CompiledStage;
 import org.plegma.stencil.plan.StencilPlan;
@@ -263,31 +263,36 @@ public final class DeviceSlab implements AutoCloseable {
     }
 
     /**
-     * Waits until all that was started has ended.
+     * Waits until all that was started has ended, but for so many launches at the end.
      *
+     * @param wait waits for an event, and says whether its command has ended: if not, it is of no use to wait
+     * @return whether they have ended
      * @throws java.util.concurrent.CancellationException if the thread is interrupted; what was started goes on
      */
-    public void await() {
-        awaitAllBut(0);
-    }
-
-    /** As {@link #await}, but for so many launches at the end. */
-    public void awaitAllBut(int launches) {
+    boolean awaitAllBut(int launches, Predicate<Event> wait) {
         while (launched.size() > launches) {
             Launch oldest = launched.element();
-            try {
-                naming(() -> {
-                    oldest.last.await();
-                    return oldest;
-                });
-            } catch (OpenClException e) {
-                launched.clear(); // it has been told
-                last = null;
-                throw e;
+            if (!naming(() -> wait.test(oldest.last))) {
+                return false;
             }
             waiting.note(oldest.first.startedNanos(), oldest.last.endedNanos());
-            launched.poll();
+            launched.remove();
         }
+        return true;
+    }
+
+    /** Throws what failed on the device. */
+    void throwFailure() {
+        naming(() -> {
+            compute().throwFailure();
+            return this;
+        });
+    }
+
+    /** What was started is not waited for any more. */
+    void forget() {
+        launched.clear();
+        last = null;
     }
 
     /** Device memory, as {@link StencilPlan#bytes()}. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.device.Event;
+import org.plegma.device.Session;
 import org.plegma.device.shared.PeerChannel;
 import org.plegma.stencil.slabs.DeviceSlab.Side;
 import org.plegma.stencil.slabs.Transport.Transfer;
@@ -46,10 +47,10 @@ public final class PlaneExchange implements AutoCloseable {
      * @param own the slabs of this process
      * @param halo planes to exchange at a cut
      * @param plane elements of a plane
-     * @param throughHost whether planes go through pinned memory even where a device could write into its neighbour's
+     * @param options say which way planes go
      */
     public PlaneExchange(
-            List<DeviceSlab> own, Transport transport, int halo, long plane, ElementType type, boolean throughHost) {
+            List<DeviceSlab> own, Transport transport, int halo, long plane, ElementType type, SlabOptions options) {
         this.own = List.copyOf(own);
         this.transport = transport;
         this.part = halo * plane;
@@ -68,20 +69,20 @@ public final class PlaneExchange implements AutoCloseable {
                 }
             }
         }
-        this.throughHost = throughHost
-                || links.stream()
-                        .filter(link -> isOwn(link.from) && isOwn(link.to))
-                        .anyMatch(link -> Mailbox.refusal(
-                                        own(link.from).session(), own(link.to).session())
-                                .isPresent());
-        boolean isOrdered = !this.throughHost
-                && links.stream()
-                        .allMatch(link -> isOwn(link.from)
-                                && isOwn(link.to)
-                                && PeerChannel.refusal(
+        boolean asked = options.way() == SlabOptions.Way.BY_DEVICES;
+        Optional<String> refusal = refusal(asked);
+        if (asked && refusal.isPresent()) {
+            throw new IllegalArgumentException("The devices cannot put exchanges in order. " + refusal.get());
+        }
+        this.throughHost = options.way() == SlabOptions.Way.THROUGH_HOST
+                || (!asked
+                        && links.stream()
+                                .filter(link -> isOwn(link.from) && isOwn(link.to))
+                                .anyMatch(link -> Mailbox.refusal(
                                                 own(link.from).session(),
                                                 own(link.to).session())
-                                        .isEmpty());
+                                        .isPresent()));
+        boolean isOrdered = !this.throughHost && refusal.isEmpty();
         this.byDevices = isOrdered
                 ? Optional.of(new DeviceExchange(
                         links.stream()
@@ -91,6 +92,22 @@ public final class PlaneExchange implements AutoCloseable {
                         type,
                         part))
                 : Optional.empty();
+    }
+
+    /** Why devices cannot put exchanges in order; empty if they can. */
+    private Optional<String> refusal(boolean asked) {
+        for (Link link : links) {
+            if (!isOwn(link.from) || !isOwn(link.to)) {
+                return Optional.of("Some are in other processes.");
+            }
+            Session from = own(link.from).session();
+            Session to = own(link.to).session();
+            Optional<String> why = asked ? PeerChannel.refusalOtherThanCores(from, to) : PeerChannel.refusal(from, to);
+            if (why.isPresent()) {
+                return why;
+            }
+        }
+        return Optional.empty();
     }
 
     /** The exchange that devices put in order themselves, instead of {@link #start} to {@link #finish}; empty if the host must. */

@@ -70,11 +70,9 @@ public final class SendingSteps implements AutoCloseable {
 
     /** Compiles and allocates what is not there yet, while no device waits for another. */
     void open() {
-        changing(() -> {
-            if (senders.isEmpty()) {
-                openAll();
-            }
-        });
+        if (senders.isEmpty()) {
+            openAll();
+        }
     }
 
     /**
@@ -83,31 +81,26 @@ public final class SendingSteps implements AutoCloseable {
      * @param turn whether what the last step sent is taken before; if not, all ghost planes are there, or will be by what was enqueued
      */
     void step(boolean turn) {
-        changing(() -> {
-            int before = steps++;
-            turns += turn ? 1 : 0;
-            senders.parallelStream().forEach(sender -> {
-                if (turn) {
-                    sender.takeTurn(before);
-                }
-                sender.step(steps);
-            });
+        int before = steps++;
+        turns += turn ? 1 : 0;
+        senders.parallelStream().forEach(sender -> {
+            if (turn) {
+                sender.takeTurn(before);
+            }
+            sender.step(steps);
         });
     }
 
-    private void changing(Runnable action) {
-        try {
-            action.run();
-        } catch (RuntimeException e) {
-            close(); // counts of neighbours may differ now
-            throw e;
-        }
+    /** After a failure: ends turns that wait for planes that will not come; then only {@link #close} is left. */
+    void release() {
+        boxes.forEach(box -> box.release(turns));
     }
 
     private void openAll() {
         Map<Cut, PeerBox> all = new IdentityHashMap<>();
         for (Cut cut : cuts) {
-            PeerBox box = new PeerBox(cut.from().session(), cut.to().session(), type, updated.size() * part);
+            PeerBox box = cut.to()
+                    .naming(() -> new PeerBox(cut.from().session(), cut.to().session(), type, updated.size() * part));
             boxes.add(box);
             all.put(cut, box);
         }

@@ -13,24 +13,27 @@ public final class SlabOptions {
     private final int between;
     private final Optional<Boolean> overlapped;
     private final Optional<Transport> transport;
-    private final boolean throughHost;
+    private final Way way;
+
+    /** How planes get from device to device of one process. */
+    enum Way {
+        FASTEST,
+        THROUGH_HOST,
+        BY_DEVICES
+    }
 
     private SlabOptions(
-            double[] rates,
-            int between,
-            Optional<Boolean> overlapped,
-            Optional<Transport> transport,
-            boolean throughHost) {
+            double[] rates, int between, Optional<Boolean> overlapped, Optional<Transport> transport, Way way) {
         this.rates = rates;
         this.between = between;
         this.overlapped = overlapped;
         this.transport = transport;
-        this.throughHost = throughHost;
+        this.way = way;
     }
 
     /** Slabs of equal thickness in one process, exchanged whenever the method has done the steps that it does together. */
     public static SlabOptions usual() {
-        return new SlabOptions(new double[0], 0, Optional.empty(), Optional.empty(), false);
+        return new SlabOptions(new double[0], 0, Optional.empty(), Optional.empty(), Way.FASTEST);
     }
 
     /**
@@ -40,7 +43,7 @@ public final class SlabOptions {
      */
     public SlabOptions rates(double... each) {
         Preconditions.notNull(each, "each");
-        return new SlabOptions(each.clone(), between, overlapped, transport, throughHost);
+        return new SlabOptions(each.clone(), between, overlapped, transport, way);
     }
 
     /**
@@ -50,7 +53,7 @@ public final class SlabOptions {
      *     which are computed too, more
      */
     public SlabOptions between(int steps) {
-        return new SlabOptions(rates, steps, overlapped, transport, throughHost);
+        return new SlabOptions(rates, steps, overlapped, transport, way);
     }
 
     /**
@@ -59,7 +62,7 @@ public final class SlabOptions {
      * processes if slabs are thick enough, and not within one.
      */
     public SlabOptions overlapped(boolean yes) {
-        return new SlabOptions(rates, between, Optional.of(yes), transport, throughHost);
+        return new SlabOptions(rates, between, Optional.of(yes), transport, way);
     }
 
     /** What {@link #overlapped(boolean)} was told; empty if it is left to the plan. */
@@ -70,17 +73,24 @@ public final class SlabOptions {
     /** With slabs of other processes, too. */
     public SlabOptions over(Transport processes) {
         Preconditions.notNull(processes, "processes");
-        return new SlabOptions(rates, between, overlapped, Optional.of(processes), throughHost);
+        return new SlabOptions(rates, between, overlapped, Optional.of(processes), way);
     }
 
     /** Planes go through pinned memory of the host even where a device could write them into its neighbour's memory. */
     public SlabOptions throughHost() {
-        return new SlabOptions(rates, between, overlapped, transport, true);
+        return new SlabOptions(rates, between, overlapped, transport, Way.THROUGH_HOST);
     }
 
-    /** Whether {@link #throughHost()} was called. */
-    public boolean goesThroughHost() {
-        return throughHost;
+    /**
+     * Devices put exchanges in order among themselves, as those do that write into each other's memory, also where they are processors:
+     * slow there, as a kernel that waits takes a core. For tests.
+     */
+    public SlabOptions byDevices() {
+        return new SlabOptions(rates, between, overlapped, transport, Way.BY_DEVICES);
+    }
+
+    Way way() {
+        return way;
     }
 
     /** One rate for each slab. */
@@ -127,13 +137,13 @@ public final class SlabOptions {
      * @param thinnest planes of the thinnest slab
      * @param halo planes exchanged at a cut
      */
-    public boolean overlapsFor(int thinnest, int halo, Transport way) {
+    public boolean overlapsFor(int thinnest, int halo, Transport all) {
         boolean thick = thinnest >= 2 * halo;
         if (overlapped.isPresent() && overlapped.get() && !thick) {
             throw new IllegalArgumentException("Exchanges cannot be overlapped: a slab has " + thinnest
                     + " planes, and its two rims need " + 2 * halo
                     + ". Use fewer devices, fewer steps between exchanges, or overlapped(false).");
         }
-        return halo > 0 && overlapped.orElse(thick && way.slabs() > way.own());
+        return halo > 0 && overlapped.orElse(thick && all.slabs() > all.own());
     }
 }

@@ -3,17 +3,28 @@ package org.plegma.stencil.slabs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.concurrent.CancellationException;
 import java.util.function.Predicate;
+import org.plegma.device.Event;
 import org.plegma.device.errors.OpenClException;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.StencilSpec.Field;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Rounds of an exchange and the steps after it, on the slabs of this process. Knows whether these are at the same step: they are not if a
  * device failed, or another process, in the middle of a round.
  */
 public final class SlabRounds implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SlabRounds.class);
+
+    private static final String KEPT =
+            "All slabs are at the same step, and safe: run goes on from there, and result() gives them.";
+    private static final String LOST =
+            "The other devices have ended their work. The slabs are at different steps, so that what they"
+                    + " hold is lost; grids in Java and files are as they were. Call load to begin anew, or open a plan on the other devices.";
+
     /** Launches that a device is given before the host waits for the first of them. */
     private static final int MOST_AHEAD = 8;
 
@@ -71,24 +82,30 @@ public final class SlabRounds implements AutoCloseable {
 
     /** Starts an exchange, and so many steps after it. */
     public void run(int steps) {
-        if (overlapped) {
-            overlapped(steps);
-        } else if (exchange.byDevices().isPresent()) {
-            awaiting(slab -> slab.awaitAllBut(MOST_AHEAD));
-            loaded = false;
-            if (sending.isPresent()) {
-                sent(exchange.byDevices().get(), sending.get());
+        guarded(() -> {
+            if (overlapped) {
+                overlapped(steps);
+            } else if (exchange.byDevices().isPresent()) {
+                ordered(exchange.byDevices().get(), steps);
             } else {
-                enqueued(exchange.byDevices().get(), steps);
+                plain(steps);
             }
-            loaded = true;
+        });
+    }
+
+    private void ordered(DeviceExchange devices, int steps) {
+        awaitAllBut(MOST_AHEAD);
+        loaded = false;
+        if (sending.isPresent()) {
+            sent(devices, sending.get());
         } else {
-            plain(steps);
+            enqueued(devices, steps);
         }
+        loaded = true;
     }
 
     private void plain(int steps) {
-        await();
+        awaitAllBut(0);
         List<Level> levels = toExchange();
         // A process that breaks off leaves messages behind, which the next exchange would take for its own.
         loaded = transport.slabs() == transport.own();
@@ -121,7 +138,7 @@ public final class SlabRounds implements AutoCloseable {
     }
 
     private void overlapped(int steps) {
-        await();
+        awaitAllBut(0);
         List<Level> levels = toExchange();
         loaded = false;
         exchange.start(levels);
@@ -142,15 +159,56 @@ public final class SlabRounds implements AutoCloseable {
 
     /** Waits for what was started; if the thread is interrupted, the next call waits for what is left. */
     public void await() {
-        awaiting(DeviceSlab::await);
+        guarded(() -> awaitAllBut(0));
     }
 
-    private void awaiting(Consumer<DeviceSlab> wait) {
+    /** A device that waits for one that has failed is left; the failure is told. */
+    private void awaitAllBut(int launches) {
         try {
-            own.forEach(wait);
+            for (DeviceSlab slab : own) {
+                if (!slab.awaitAllBut(launches, this::hasEnded)) {
+                    own.stream().filter(SlabRounds::hasFailed).forEach(DeviceSlab::throwFailure);
+                }
+            }
         } catch (OpenClException e) {
             loaded = false;
             throw e;
+        }
+    }
+
+    private boolean hasEnded(Event event) {
+        if (exchange.byDevices().isPresent()) {
+            return event.awaitUnless(() -> own.stream().anyMatch(SlabRounds::hasFailed));
+        }
+        event.await();
+        return true;
+    }
+
+    private static boolean hasFailed(DeviceSlab slab) {
+        return slab.compute().hasUnknownFailure();
+    }
+
+    /** Says what is safe should a device fail, and ends those that would wait for it. */
+    private void guarded(Runnable action) {
+        try {
+            action.run();
+        } catch (OpenClException e) {
+            abandonUnlessLoaded();
+            throw new OpenClException(e.getMessage() + " " + (loaded ? KEPT : LOST), e);
+        } catch (RuntimeException e) {
+            abandonUnlessLoaded();
+            throw e;
+        }
+    }
+
+    private void abandonUnlessLoaded() {
+        if (!loaded) {
+            sending.ifPresent(SendingSteps::release);
+            exchange.byDevices().ifPresent(DeviceExchange::release);
+            own.forEach(slab -> slab.compute().drain());
+            own.forEach(DeviceSlab::forget);
+            sending.ifPresent(SendingSteps::close);
+            exchange.byDevices().ifPresent(DeviceExchange::close);
         }
     }
 
@@ -203,6 +261,21 @@ public final class SlabRounds implements AutoCloseable {
     /** Frees the memory of steps that send, once all that was enqueued is done. */
     @Override
     public void close() {
+        if (exchange.byDevices().isPresent()) {
+            closeAfterAll();
+        }
         sending.ifPresent(SendingSteps::close);
+    }
+
+    private void closeAfterAll() {
+        try {
+            await();
+        } catch (CancellationException e) {
+            Thread.currentThread().interrupt();
+            loaded = false;
+            abandonUnlessLoaded(); // nobody will see to it any more that devices do not wait for ever
+        } catch (OpenClException e) {
+            LOG.warn("A device had failed before the plan was closed: {}", e.getMessage());
+        }
     }
 }

@@ -1,0 +1,117 @@
+package org.plegma.stencil.slabs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import org.junit.jupiter.api.Test;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.Device;
+import org.plegma.device.Failures;
+import org.plegma.device.Session;
+import org.plegma.device.errors.OpenClException;
+import org.plegma.stencil.BoundStencil;
+import org.plegma.stencil.SlabPlan;
+import org.plegma.stencil.Stencil;
+import org.plegma.testing.ChildJvm;
+
+/**
+ * A device fails in the middle of a run, while its neighbours' kernels wait for it, or will: they end, the error names it, the plan can be
+ * loaded again and closed. Devices that wait for ever would keep the child busy until it is killed.
+ */
+class FailingDeviceTest {
+    private static final Stencil HEAT =
+            Stencil.parse("u[x,y] = u + 0.1*(u[x-1,y] + u[x+1,y] + u[x,y-1] + u[x,y+1] - 4*u)");
+
+    @Test
+    void neighboursOfAFailedDeviceEnd() {
+        String output = ChildJvm.onProcessors(3, FailingDeviceTest.class)
+                .run()
+                .assertSuccess()
+                .output();
+        assertTrue(output.contains("all ended"), output);
+    }
+
+    /** The child. */
+    public static void main(String[] arguments) {
+        Device[] processors = ChildJvm.processors(3);
+        for (int failing = 0; failing < 3; failing++) {
+            fails(failing, processors);
+        }
+        closesAfterAFailure(processors);
+        System.out.println("all ended");
+    }
+
+    private static void fails(int failing, Device... processors) {
+        Grid start = Grid.random(ElementType.FLOAT, 1, 60, 40);
+        try (Session session = Session.open(processors)) {
+            BoundStencil heat = HEAT.on(session).boundary("periodic").method("direct");
+            Grid expected = heat.run(start, 12);
+            try (SlabPlan plan = SlabPlan.open(heat, SlabOptions.usual().byDevices(), 60, 40)) {
+                assertEquals(expected, plan.load(start).run(12).grid(), plan.toString());
+                Thread failure = failing(session, processors[failing]);
+                OpenClException error = assertThrows(OpenClException.class, () -> plan.run(100_000));
+                join(failure);
+                String device = "On device " + processors[failing].index() + ", ";
+                assertTrue(error.getMessage().startsWith(device), error::getMessage);
+                assertTrue(error.getMessage().contains("Call load to begin anew"), error::getMessage);
+                assertThrows(IllegalStateException.class, () -> plan.run(1));
+                assertEquals(expected, plan.load(start).run(12).grid(), "loaded again");
+            }
+        }
+    }
+
+    /** Nobody waits for a run that was interrupted; then a device fails, and the plan is closed. */
+    private static void closesAfterAFailure(Device... processors) {
+        try (Session session = Session.open(processors)) {
+            BoundStencil heat = HEAT.on(session).method("direct");
+            Thread failure;
+            try (SlabPlan plan = SlabPlan.open(heat, SlabOptions.usual().byDevices(), 60, 40)) {
+                plan.load(Grid.floats(60, 40)).run(2);
+                Failures failures = new Failures(session.on(processors[1]));
+                Thread caller = Thread.currentThread();
+                Thread interrupt = later(caller::interrupt);
+                assertThrows(CancellationException.class, () -> plan.run(100_000));
+                join(interrupt);
+                failure = later(() -> failures.fail(others(session, processors[1])));
+            }
+            join(failure);
+        }
+    }
+
+    private static Thread failing(Session session, Device device) {
+        Failures failures = new Failures(session.on(device));
+        return later(() -> failures.fail(others(session, device)));
+    }
+
+    private static List<Session> others(Session session, Device device) {
+        return session.devices().stream()
+                .filter(each -> each != device)
+                .map(session::on)
+                .toList();
+    }
+
+    private static Thread later(Runnable action) {
+        Thread thread = new Thread(() -> {
+            try {
+                Thread.sleep(200); // until the run waits for the device, which makes it harder
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            action.run();
+        });
+        thread.start();
+        return thread;
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
