@@ -14,6 +14,7 @@ import org.plegma.tune.search.FullEnumeration;
 import org.plegma.tune.search.GreedySearch;
 import org.plegma.tune.search.SearchStrategy;
 import org.plegma.tune.search.TuningSearch;
+import org.plegma.tune.store.TuningKey;
 import org.plegma.tune.store.TuningStore;
 
 /**
@@ -136,6 +137,28 @@ public final class Tuner {
      */
     public TuningResult tune(Tunable tunable) {
         Preconditions.notNull(tunable, "tunable");
+        return tune(List.of(tunable));
+    }
+
+    /**
+     * Searches on several equal devices, see {@link EqualDevices}: candidates are dealt out to them in waves, and as the devices are equal,
+     * so are their times. The best few are timed once more on the first.
+     *
+     * @param twins the same for each of the devices
+     * @return as {@link #tune(Tunable)}
+     * @throws IllegalArgumentException if they are not the same
+     */
+    public TuningResult tune(List<? extends Tunable> twins) {
+        Preconditions.notNull(twins, "twins");
+        Tunable tunable =
+                twins.stream().findFirst().orElseThrow(() -> new IllegalArgumentException("There is nothing to tune."));
+        for (Tunable twin : twins) {
+            TuningKey key = TuningKey.of(twin, device);
+            if (!key.equals(TuningKey.of(tunable, device))) {
+                throw new IllegalArgumentException("What is tuned on several devices must be the same on all: found "
+                        + tunable.name() + " and " + twin.name() + ", or other sources, types or sizes.");
+            }
+        }
         Pruner space = new Pruner(tunable, device);
         boolean enumerable = space.listed()
                 .map(List::size)
@@ -143,7 +166,7 @@ public final class Tuner {
                 .isPresent();
         SearchStrategy strategy = enumerable ? new FullEnumeration(seed) : new GreedySearch(seed);
         TuningSearch search = new TuningSearch(
-                tunable,
+                List.copyOf(twins),
                 device,
                 space,
                 Optional.ofNullable(store),

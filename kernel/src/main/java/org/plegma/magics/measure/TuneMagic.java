@@ -17,6 +17,7 @@ import org.plegma.magics.MagicCall;
 import org.plegma.magics.VariableNames;
 import org.plegma.magics.cell.Arguments;
 import org.plegma.magics.opencl.OpenClKernels;
+import org.plegma.tune.EqualDevices;
 import org.plegma.tune.TunableKernel;
 import org.plegma.tune.Tuner;
 import org.plegma.tune.candidate.Tunable;
@@ -37,7 +38,8 @@ import picocli.CommandLine.Parameters;
                         + " there are many), checks each against what the kernel writes as it is, times those that are right, and"
                         + " shows a table, a chart and the winner. What was tried is kept on disk and not tried again. Sizes are"
                         + " expressions over the macros, the kernel's parameters and the notebook's variables, such as n/WIDTH;"
-                        + " / rounds up in them.")
+                        + " / rounds up in them. With several devices in use (%device 0,1), combinations are dealt out to those"
+                        + " that equal the main one.")
 public final class TuneMagic implements Magic {
     private static final Pattern MACRO_OR_OPTION = Pattern.compile("\\w+=(?!=)|--\\w");
 
@@ -194,19 +196,29 @@ public final class TuneMagic implements Magic {
                         + ", or it is null. Compile the kernel with" + " %%opencl first."));
         if (value instanceof Tunable tunable) {
             refuseKernelOptions(call);
-            return search(call, tunable);
+            return search(call, List.of(tunable));
         }
         if (!(value instanceof Kernel kernel)) {
             throw call.error(name + " is a " + value.getClass().getSimpleName()
                     + ": %tune takes a kernel of %%opencl, or a Tunable.");
         }
         Session session = call.notebook().open().on(kernel.program().device());
-        try (TunableKernel tunable = describe(call, session, kernel)) {
-            TuningResult result = search(call, tunable);
+        EqualDevices devices = EqualDevices.of(session);
+        List<TunableKernel> twins = new ArrayList<>();
+        try {
+            for (Session each : devices.sessions()) {
+                twins.add(describe(call, each, kernel));
+            }
+            if (!devices.text().isEmpty()) {
+                call.host().out().println(devices.text());
+            }
+            TuningResult result = search(call, twins);
             if (apply) {
-                apply(call, session, tunable, result);
+                apply(call, session, twins.get(0), result);
             }
             return result;
+        } finally {
+            twins.forEach(TunableKernel::close);
         }
     }
 
@@ -291,7 +303,7 @@ public final class TuneMagic implements Magic {
         }
     }
 
-    private TuningResult search(MagicCall call, Tunable tunable) throws Exception {
+    private TuningResult search(MagicCall call, List<? extends Tunable> twins) throws Exception {
         Tuner tuner = Tuner.on(call.notebook().open().device()).trials(trials).seed(seed);
         Optional.ofNullable(seconds).ifPresent(s -> tuner.time(Duration.ofNanos((long) (s * 1e9))));
         Optional.ofNullable(store).map(TuningStore::at).ifPresent(tuner::store);
@@ -299,7 +311,7 @@ public final class TuneMagic implements Magic {
             tuner.fresh();
         }
         try {
-            TuningResult result = tuner.tune(tunable);
+            TuningResult result = tuner.tune(twins);
             keep(call, result);
             if (result.best().isEmpty()) {
                 call.show(result);

@@ -1,9 +1,7 @@
 package org.plegma.tune.search;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -45,20 +43,21 @@ final class CompilePool {
     }
 
     /**
-     * Compiles a batch.
+     * Compiles a batch, dealt out to tunables that are the same on several devices.
      *
      * @return a result each, in order
      * @throws InterruptedException if this thread is interrupted; all compilations under way are abandoned
      */
-    List<Compiled> compile(Tunable tunable, List<Configuration> batch) throws InterruptedException {
-        Deque<Configuration> waiting = new ArrayDeque<>(batch);
+    List<Compiled> compile(List<Tunable> twins, List<Configuration> batch) throws InterruptedException {
+        int started = 0;
         List<Job> running = new ArrayList<>();
         BlockingQueue<Job> finished = new LinkedBlockingQueue<>();
         Map<Configuration, Compiled> results = new HashMap<>();
         try {
             while (results.size() < batch.size()) {
-                while (running.size() < threads && !waiting.isEmpty()) {
-                    running.add(new Job(tunable, waiting.poll(), finished));
+                while (running.size() < threads && started < batch.size()) {
+                    running.add(new Job(twins.get(started % twins.size()), batch.get(started), finished));
+                    started++;
                 }
                 long now = System.nanoTime();
                 long untilNextLimit = running.stream()

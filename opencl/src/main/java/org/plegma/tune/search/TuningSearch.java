@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.plegma.measure.progress.Progress;
@@ -28,11 +29,15 @@ import org.plegma.tune.space.Configuration;
 import org.plegma.tune.store.TuningKey;
 import org.plegma.tune.store.TuningStore;
 
-/** One run of a {@link SearchStrategy}: keeps the budget, compiles and times what the strategy asks for, stores what comes out. */
+/**
+ * One run of a {@link SearchStrategy}: keeps the budget, compiles and times what the strategy asks for, stores what comes out. With several
+ * equal devices it does so in waves of a candidate on each.
+ */
 public final class TuningSearch implements SearchStrategy.Evaluator {
     private static final int FINALISTS = 4;
 
     private final Tunable tunable;
+    private final List<Tunable> twins;
     private final TuningKey key;
     private final DeviceModel device;
     private final Pruner space;
@@ -41,21 +46,23 @@ public final class TuningSearch implements SearchStrategy.Evaluator {
     private final Map<Configuration, TrialResult> stored;
     private final Map<Configuration, TrialResult> tried = new LinkedHashMap<>();
     private final CompilePool compilers;
-    private final Watchdog watchdog;
+    private final List<Watchdog> watchdogs;
     private final long startNanos = System.nanoTime();
     private @Nullable Progress progress;
     private int reused;
     private @Nullable TrialResult best;
     private String ended;
 
+    /** @param twins the same on each of several equal devices, the first of which stands for all */
     public TuningSearch(
-            Tunable tunable,
+            List<Tunable> twins,
             DeviceModel device,
             Pruner space,
             Optional<TuningStore> store,
             boolean fresh,
             Limits limits) {
-        this.tunable = tunable;
+        this.tunable = twins.get(0);
+        this.twins = List.copyOf(twins);
         this.key = TuningKey.of(tunable, device);
         this.device = device;
         this.space = space;
@@ -66,7 +73,7 @@ public final class TuningSearch implements SearchStrategy.Evaluator {
                 : store.map(s -> s.trials(key, tunable.space())).orElse(Map.of());
         this.ended = space.listed().isPresent() ? "all were tried" : "no further combination was found";
         this.compilers = new CompilePool(limits.threads, limits.compile);
-        this.watchdog = new Watchdog(limits.run);
+        this.watchdogs = twins.stream().map(each -> new Watchdog(limits.run)).toList();
     }
 
     public TuningResult run(SearchStrategy strategy, long seed) {
@@ -97,12 +104,17 @@ public final class TuningSearch implements SearchStrategy.Evaluator {
                 device,
                 List.copyOf(tried.values()),
                 space.counts(),
-                new TuningResult.Course(strategy.toString(), seed, reused, ended, seconds()));
+                new TuningResult.Course(
+                        strategy + (twins.size() > 1 ? " in waves on " + twins.size() + " devices" : ""),
+                        seed,
+                        reused,
+                        ended,
+                        seconds()));
     }
 
     @Override
     public List<TrialResult> evaluate(List<Configuration> batch) throws InterruptedException {
-        int step = 2 * limits.threads;
+        int step = 2 * Math.max(limits.threads, twins.size());
         List<Configuration> fresh = new ArrayList<>();
         for (Configuration configuration : batch) {
             if (!knows(configuration) && !fresh.contains(configuration)) {
@@ -125,7 +137,7 @@ public final class TuningSearch implements SearchStrategy.Evaluator {
             ended = "the budget of " + Durations.text(limits.time.toNanos() * 1e-9) + " was used up";
         } else if (compilers.stuck()) {
             ended = "the compiler hangs: " + CompilePool.MOST_STUCK + " compilations never came back";
-        } else if (watchdog.lost()) {
+        } else if (isLost()) {
             ended = "the device hangs: a candidate never came back";
         } else {
             return false;
@@ -155,22 +167,79 @@ public final class TuningSearch implements SearchStrategy.Evaluator {
         if (unknown.isEmpty() || exhausted()) {
             return;
         }
-        List<CompilePool.Compiled> compiled = new ArrayList<>(compilers.compile(tunable, unknown));
+        List<CompilePool.Compiled> compiled = new ArrayList<>(compilers.compile(twins, unknown));
         try {
-            for (int i = 0; i < unknown.size(); i++) {
-                if (compiled.get(i).failure() == null && exhausted()) {
-                    continue; // compiled for nothing; but a failure to compile is known, whatever the budget
+            for (int first = 0; first < unknown.size(); first += twins.size()) {
+                List<Integer> wave = new ArrayList<>();
+                for (int i = first; i < Math.min(first + twins.size(), unknown.size()); i++) {
+                    // What was compiled for nothing is left; but a failure to compile is known, whatever the budget.
+                    if (compiled.get(i).failure() != null || !exhausted()) {
+                        wave.add(i);
+                    }
                 }
-                TrialResult trial = trial(unknown.get(i), compiled.set(i, CompilePool.Compiled.NONE));
-                store.ifPresent(s -> s.append(key, trial));
-                record(trial);
+                for (TrialResult trial : wave(unknown, compiled, wave)) {
+                    store.ifPresent(s -> s.append(key, trial));
+                    record(trial);
+                }
             }
         } finally {
             compiled.forEach(CompilePool.Compiled::close);
         }
     }
 
-    private TrialResult trial(Configuration configuration, CompilePool.Compiled compiled) throws InterruptedException {
+    /** Tries some candidates at once, each on the device that it was compiled for. */
+    private List<TrialResult> wave(
+            List<Configuration> configurations, List<CompilePool.Compiled> compiled, List<Integer> wave)
+            throws InterruptedException {
+        List<TrialResult> results = new ArrayList<>();
+        if (wave.size() == 1) {
+            int i = wave.get(0);
+            CompilePool.Compiled candidate = compiled.set(i, CompilePool.Compiled.NONE);
+            return List.of(trial(configurations.get(i), candidate, watchdogs.get(i % twins.size())));
+        }
+        List<FutureTask<TrialResult>> tasks = new ArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        for (int i : wave) {
+            Configuration configuration = configurations.get(i);
+            CompilePool.Compiled candidate = compiled.set(i, CompilePool.Compiled.NONE);
+            Watchdog watchdog = watchdogs.get(i % twins.size());
+            FutureTask<TrialResult> task = new FutureTask<>(() -> trial(configuration, candidate, watchdog));
+            Thread thread = new Thread(task, "try " + tunable.name() + " " + configuration);
+            thread.setDaemon(true);
+            thread.start();
+            tasks.add(task);
+            threads.add(thread);
+        }
+        try {
+            for (FutureTask<TrialResult> task : tasks) {
+                results.add(task.get());
+            }
+        } catch (ExecutionException e) {
+            end(threads);
+            if (e.getCause() instanceof InterruptedException) {
+                throw new InterruptedException();
+            }
+            throw new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            end(threads);
+            throw e;
+        }
+        return results;
+    }
+
+    private static void end(List<Thread> threads) throws InterruptedException {
+        threads.forEach(Thread::interrupt);
+        for (Thread thread : threads) {
+            thread.join(); // a watchdog waits a second at most for what was interrupted
+        }
+    }
+
+    private boolean isLost() {
+        return watchdogs.stream().anyMatch(Watchdog::lost);
+    }
+
+    private TrialResult trial(Configuration configuration, CompilePool.Compiled compiled, Watchdog watchdog)
+            throws InterruptedException {
         if (compiled.failure() != null) {
             return compiled.failure();
         }
@@ -225,10 +294,10 @@ public final class TuningSearch implements SearchStrategy.Evaluator {
         }
     }
 
-    /** The best candidates get more runs if noise may have decided between them; one that fails now is out. */
+    /** The best candidates get more runs, all on the first device, if noise may have decided between them; one that fails now is out. */
     private void timeFinalistsAgain() throws InterruptedException {
         boolean nothingNew = reused == tried.size();
-        if (best == null || nothingNew || timeIsUp() || compilers.stuck() || watchdog.lost()) {
+        if (best == null || nothingNew || timeIsUp() || compilers.stuck() || isLost()) {
             return;
         }
         List<Configuration> finalists = tried.values().stream()
@@ -241,10 +310,11 @@ public final class TuningSearch implements SearchStrategy.Evaluator {
             return;
         }
         progress().note("the best " + finalists.size() + " once more");
-        List<CompilePool.Compiled> compiled = new ArrayList<>(compilers.compile(tunable, finalists));
+        List<CompilePool.Compiled> compiled = new ArrayList<>(compilers.compile(List.of(tunable), finalists));
         try {
             for (int i = 0; i < finalists.size(); i++) {
-                TrialResult again = trial(finalists.get(i), compiled.set(i, CompilePool.Compiled.NONE));
+                TrialResult again =
+                        trial(finalists.get(i), compiled.set(i, CompilePool.Compiled.NONE), watchdogs.get(0));
                 TrialResult whole = again.ok()
                         ? Objects.requireNonNull(tried.get(finalists.get(i))).withRunsOf(again)
                         : again;

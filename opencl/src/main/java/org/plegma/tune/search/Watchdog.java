@@ -20,7 +20,7 @@ final class Watchdog {
     private static final Duration INTERRUPT_GRACE = Duration.ofSeconds(1);
 
     private final Duration limit;
-    private boolean lost;
+    private volatile boolean lost;
 
     Watchdog(Duration limit) {
         this.limit = limit;
