@@ -27,6 +27,10 @@ final class EmulatedPtx {
             Map.entry("cp.async.cg.shared.global [%1], [%0], 16; add", "PTX_COPY_ON"),
             Map.entry("cp.async..shared.global [%0], [%1], %2, %3", "PTX_COPY"),
             Map.entry("cp.async.ca.shared.global [%0], [%1], %2, %3", "PTX_COPY"),
+            Map.entry("{ .reg .pred p; setp.ge.s", "PTX_COPY_IF"),
+            Map.entry("mbarrier.init.shared.b64", "PTX_INIT"),
+            Map.entry("{ .reg .pred p; setp.eq.u32 p, %1, 0; bar.warp.sync", "PTX_TELL"),
+            Map.entry("{ .reg .pred p; AGAIN: mbarrier.try_wait", "PTX_AWAIT_ALL"),
             Map.entry("ld.shared.v2.f64", "PTX_LOAD_2"),
             Map.entry("ld.shared.v4.f32", "PTX_LOAD_4"),
             Map.entry("cvt.rn.bf16x2.f32", "PTX_TO_BF16"),
@@ -71,12 +75,12 @@ final class EmulatedPtx {
         return KernelSource.resource(EmulatedPtx.class, "ptx.cl") + text;
     }
 
-    /** With the kernel's scratch memory as an argument of functions in which lanes speak to each other. */
+    /** With the kernel's scratch memory as an argument of functions in which lanes speak to each other, or go to local memory. */
     private static String givingScratch(String source) {
         String text = source;
         Matcher function = FUNCTION.matcher(source);
         while (function.find()) {
-            if (function.group(4).contains("shfl.sync")) {
+            if (function.group(4).contains("shfl.sync") || function.group(4).contains("[%0]")) {
                 String name = function.group(2);
                 text = text.replaceAll("\\b" + name + "\\(", name + "(ptx_scratch, ")
                         .replace(

@@ -33,6 +33,8 @@ uint ptx_tf32(float x) { return isnan(x) ? 0x7fffffff : isinf(x) ? as_uint(x) : 
         ptx_copy_to(ptx_place(ptx_scratch, to), (global const char*)(at), 16, 16);                                       \
         at = (global const REAL*)((global const char*)(at) + (next));                                                    \
     } while (0)
+#define PTX_COPY_IF(to, from, place)                                                                                     \
+    if ((place) >= 0) ptx_copy_to(ptx_place(ptx_scratch, to), (global const char*)(from), 16, 16)
 #define PTX_LOAD_2(x0, x1, from)                                                                                         \
     do {                                                                                                                 \
         local const double* ptx_from = (local const double*)ptx_place(ptx_scratch, from);                                \
@@ -236,3 +238,13 @@ void ptx_init(local ptx_mbarrier* at, int arrivals) {
 #define PTX_AWAIT_PARTS(count, parts)                                                                                    \
     while (ptx_once == 0 && atomic_or((volatile global int*)(count), 0) < (parts)) {                                     \
     }
+// Of a warp whose copies have come, and until all have told so: where that never happens a processor waits for ever, too.
+#define PTX_TELL(place, lane)                                                                                            \
+    if ((lane) == 0) ptx_arrive(PTX_MBARRIER(place), 1, 0)
+#define PTX_AWAIT_ALL(place, parity)                                                                                     \
+    do {                                                                                                                 \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                                                    \
+        while (!PTX_IS_COMPLETE(place, parity)) {                                                                        \
+        }                                                                                                                \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                                                    \
+    } while (0)

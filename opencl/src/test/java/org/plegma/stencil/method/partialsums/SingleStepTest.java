@@ -16,6 +16,7 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
+import org.plegma.device.StandIn;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.expr.tree.Footprint;
 import org.plegma.stencil.Oracle;
@@ -38,16 +39,19 @@ class SingleStepTest {
                     + " - 0.3*u[x,y+2,z] + (v[x,y,z+1] < 0 ? v[x,y,z-3] : 0.2)\nv[x,y,z] = 0.5*v[x-1,y,z] + u[x,y,z+1]^3";
 
     private static Session session;
+    private static Session hopper;
     private static Oracle.Checked checked = Oracle.Checked.NONE;
 
     @BeforeContainer
     static void open() {
         session = Session.open();
+        hopper = StandIn.runningAsH200();
     }
 
     @AfterContainer
     static void close() {
         session.close();
+        hopper.close();
         checked.requireSharp();
     }
 
@@ -105,6 +109,19 @@ class SingleStepTest {
         }
     }
 
+    /** By the instructions of NVIDIA's devices, each of which a processor does at once. */
+    @Property(tries = 4)
+    void copiesByInstructions(@ForAll long seed) {
+        RandomStencils random = inThreeDimensions(seed);
+        int[] shape = {1 + random.below(8), 1 + random.below(20), 4 * (1 + random.below(12))};
+        Case any = new Case(hopper, random, random.linear(), ElementType.FLOAT, shape);
+        StencilInstance instance = any.instance(Variant.GPU);
+        DirectTile tile =
+                new DirectTile(4, 1 + random.below(2), 1 + random.below(6), 1 + random.below(2), 0, false, 8, 8);
+        any.check(PartialSums.code(instance, tile, PartialSums.asyncFeed(instance, tile, true)));
+        any.check(PartialSums.code(instance, tile, PartialSums.ringFeed(instance, tile, true)));
+    }
+
     @Property(tries = 10)
     void micikevicius(@ForAll long seed) {
         Case any = new Case(inThreeDimensions(seed), STAR);
@@ -142,6 +159,7 @@ class SingleStepTest {
 
     /** A formula on random data with random boundaries. */
     private static final class Case {
+        private final Session session;
         private final Stencil stencil;
         private final List<Boundary> boundaries;
         private final int[] shape;
@@ -150,10 +168,20 @@ class SingleStepTest {
         private final Map<String, Grid> start = new LinkedHashMap<>();
 
         Case(RandomStencils random, String formula) {
+            this(
+                    SingleStepTest.session,
+                    random,
+                    formula,
+                    random.value() > 0 ? ElementType.FLOAT : ElementType.DOUBLE,
+                    random.shape());
+        }
+
+        Case(Session session, RandomStencils random, String formula, ElementType type, int[] shape) {
+            this.session = session;
+            this.type = type;
+            this.shape = shape;
             stencil = Stencil.parse(formula);
             boundaries = List.of(random.boundaries());
-            shape = random.shape();
-            type = random.value() > 0 ? ElementType.FLOAT : ElementType.DOUBLE;
             stencil.spec().params().forEach(param -> params.put(param.name(), (double) (float) random.value()));
             for (String key : State.keys(stencil.spec())) {
                 start.put(key, Grid.generate(type, i -> random.value(), shape));
