@@ -259,7 +259,7 @@ public final class Gemm implements AutoCloseable {
 
     /**
      * How {@code D = op(A)*op(B)} is computed with the method and precision that are set, and how long each of the others takes:
-     * all are run.
+     * all are run. From then on {@code auto} takes the fastest for products of exactly this shape.
      *
      * @param d is overwritten
      * @throws IllegalArgumentException if shapes or types do not fit, the result overlaps a factor, or there is nothing to compute
@@ -271,10 +271,9 @@ public final class Gemm implements AutoCloseable {
             throw new IllegalArgumentException(
                     d.text("The product") + " has no elements: there is nothing to explain.");
         }
-        String why = method == null
-                ? GemmMethods.choose(workshop.device(), plain).origin().text()
-                : "asked for";
-        return GemmExplanation.of(workshop, plain, methodFor(plain), why);
+        return method == null
+                ? GemmExplanation.of(workshop, plain)
+                : GemmExplanation.asked(workshop, plain, methodFor(plain));
     }
 
     /** The name of the method that {@code D = op(A)*op(B)} gets; it depends on the device, the shapes and the layouts. */
@@ -360,7 +359,7 @@ public final class Gemm implements AutoCloseable {
             throw new UnsupportedOperationException(workshop.device().name() + " has no double precision: use float.");
         }
         if (method == null) {
-            return GemmMethods.choose(workshop.device(), product).method();
+            return GemmChoice.method(workshop, product);
         }
         GemmMethods.check(method, workshop.device(), product);
         return method;

@@ -5,6 +5,8 @@ import org.plegma.display.page.MimeBundle;
 import org.plegma.display.page.Numbers;
 import org.plegma.display.page.Sheet;
 import org.plegma.gemm.GemmExplanation;
+import org.plegma.gemm.GemmMethods;
+import org.plegma.tune.choice.Choice;
 
 /** Why a matrix product is computed as it is: the times of the methods. */
 public final class GemmView {
@@ -13,19 +15,25 @@ public final class GemmView {
     public static MimeBundle render(GemmExplanation explanation) {
         Sheet methods = new Sheet(explanation.title())
                 .text("method")
+                .number("predicted")
                 .number("measured")
                 .number("GFLOP/s")
                 .text("why")
                 .text("what it does");
-        for (GemmExplanation.Row row : explanation.rows()) {
+        for (Choice.Row<String> row : explanation.rows()) {
             methods.row(
                     row.method(),
-                    row.measured().isPresent() ? Numbers.seconds(row.measured().getAsDouble()) : null,
-                    rate(row.gflops()),
-                    row.method().equals(explanation.method()) ? "chosen, " + explanation.why() : "",
-                    row.remark());
+                    seconds(row.predicted()),
+                    seconds(row.measured()),
+                    rate(explanation.gflops(row)),
+                    row.why(),
+                    GemmMethods.find(row.method()).description());
         }
         return methods.bundle();
+    }
+
+    private static String seconds(OptionalDouble seconds) {
+        return seconds.isPresent() ? Numbers.seconds(seconds.getAsDouble()) : null;
     }
 
     private static String rate(OptionalDouble gflops) {

@@ -78,7 +78,9 @@ public final class GemmMagic implements Magic {
 
     @Option(
             names = "--explain",
-            description = "Shows what each method takes for this product and which one is chosen, and its OpenCL.")
+            description =
+                    "Times each method for this product, shows which one is chosen and why, and its OpenCL. Without"
+                            + " --method, products of exactly this shape get the fastest from then on.")
     private boolean explain;
 
     @Parameters(
@@ -182,6 +184,9 @@ public final class GemmMagic implements Magic {
                 if (seconds != null) {
                     tune(call, session, gemm, left, right, target.matrix());
                 }
+                // Before the product, which then gets what was found to be the fastest.
+                Optional<GemmExplanation> explanation =
+                        explain ? Optional.of(explain(session, gemm, left, right, target.matrix())) : Optional.empty();
                 Event event = gemm.multiply(
                         alpha,
                         left.matrix(),
@@ -194,9 +199,10 @@ public final class GemmMagic implements Magic {
                 event.await();
                 String chosen = gemm.methodFor(left.matrix(), left.op(), right.matrix(), right.op(), target.matrix());
                 report(call, target.matrix(), precision(call), chosen, left.columns(), event.seconds());
-                if (explain) {
-                    explain(call, session, gemm, left, right, target.matrix());
-                }
+                explanation.ifPresent(found -> {
+                    call.show(found);
+                    found.programs().forEach(call::show);
+                });
                 target.bind();
             }
         } catch (IllegalArgumentException | UnsupportedOperationException e) {
@@ -275,13 +281,10 @@ public final class GemmMagic implements Magic {
         }
     }
 
-    private static void explain(
-            MagicCall call, Session session, Gemm gemm, GemmOperand left, GemmOperand right, Matrix target) {
+    private static GemmExplanation explain(
+            Session session, Gemm gemm, GemmOperand left, GemmOperand right, Matrix target) {
         try (DeviceArray scratch = like(session, target)) {
-            GemmExplanation explanation =
-                    gemm.explain(left.matrix(), left.op(), right.matrix(), right.op(), Matrix.of(scratch));
-            call.show(explanation);
-            explanation.programs().forEach(call::show);
+            return gemm.explain(left.matrix(), left.op(), right.matrix(), right.op(), Matrix.of(scratch));
         }
     }
 

@@ -41,6 +41,9 @@ abstract class BlockedMethod implements TunedMethod {
 
     private static final double ALONE = 1.2;
 
+    /** What the best modest tiling reaches of the multiply-adds that a GPU can do. */
+    private static final double MODEST_REACHED = 0.5;
+
     private final double workWorthPacking;
     private final int linesWorthPacking;
 
@@ -65,11 +68,13 @@ abstract class BlockedMethod implements TunedMethod {
      * of the device or its like, else modest ones.
      */
     final List<ProductTiling> tilings(TilingLimits limits, ElementType type) {
+        List<ProductTiling> measured = measured(limits, type);
+        return measured.isEmpty() ? modest(limits, type) : measured;
+    }
+
+    private List<ProductTiling> measured(TilingLimits limits, ElementType type) {
         List<ProductTiling> own = shipped(limits.device().name(), limits, type);
-        if (own.isEmpty() && isLikeMeasured(limits, type)) {
-            own = shipped(MEASURED, limits, type);
-        }
-        return own.isEmpty() ? modest(limits, type) : own;
+        return own.isEmpty() && isLikeMeasured(limits, type) ? shipped(MEASURED, limits, type) : own;
     }
 
     private List<ProductTiling> shipped(String deviceName, TilingLimits limits, ElementType type) {
@@ -129,6 +134,26 @@ abstract class BlockedMethod implements TunedMethod {
         return false;
     }
 
+    /** How many times as fast a precision is as that whose rates are shipped. */
+    double speedUp(Precision precision) {
+        return 1;
+    }
+
+    /** Without the copies that make factors ready, a few parts in a hundred. */
+    @Override
+    public double seconds(ProductCosts costs, Product product) {
+        TilingLimits limits = TilingLimits.of(costs.device());
+        List<ProductTiling> measured = measured(limits, product.type());
+        List<ProductTiling> tilings = measured.isEmpty() ? modest(limits, product.type()) : measured;
+        double most = tilings.stream().mapToDouble(ProductTiling::rate).max().orElseThrow();
+        // Shipped rates are TFLOP/s, modest ones only compare.
+        double full =
+                measured.isEmpty() ? MODEST_REACHED * costs.flops(product) : most * 1e12 * speedUp(product.precision());
+        Plan plan = plan(limits.units(), product, tilings);
+        double multiplying = cost(limits.units(), product, plan) * 2 * limits.units() * most / full;
+        return costs.figures().launchSeconds() + Math.max(costs.memory(product), multiplying);
+    }
+
     /** Tiles and slices for a product. */
     record Plan(ProductTiling tiling, int slices) {}
 
@@ -140,22 +165,7 @@ abstract class BlockedMethod implements TunedMethod {
     @Override
     public Configuration sizes(ProductWorkshop workshop, Product product) {
         ProductTiling now = plan(workshop, product).tiling();
-        return space(TilingLimits.of(workshop.device()), product.type())
-                .configuration(
-                        "BM",
-                        now.bm(),
-                        "BN",
-                        now.bn(),
-                        "BK",
-                        now.bk(),
-                        "TM",
-                        now.tm(),
-                        "TN",
-                        now.tn(),
-                        "STAGES",
-                        now.stages(),
-                        "SPLIT",
-                        now.split());
+        return space(TilingLimits.of(workshop.device()), product.type()).configuration(now.namesAndValues());
     }
 
     @Override
@@ -337,10 +347,21 @@ abstract class BlockedMethod implements TunedMethod {
     }
 
     private Plan plan(int units, Product product, List<ProductTiling> tilings) {
-        boolean transposed = isBetterTransposed(Factor.ofA(product), Factor.ofB(product));
-        int rows = transposed ? product.n() : product.m();
-        int columns = transposed ? product.m() : product.n();
+        boolean turned = isTransposed(product);
+        int rows = turned ? product.n() : product.m();
+        int columns = turned ? product.m() : product.n();
         return plan(units, rows, columns, product.k(), product.count(), tilings);
+    }
+
+    private double cost(int units, Product product, Plan plan) {
+        boolean turned = isTransposed(product);
+        int rows = turned ? product.n() : product.m();
+        int columns = turned ? product.m() : product.n();
+        return cost(units, plan.tiling(), plan.slices(), rows, columns, product.k(), product.count());
+    }
+
+    private boolean isTransposed(Product product) {
+        return isBetterTransposed(Factor.ofA(product), Factor.ofB(product));
     }
 
     /** The best of some tilings for a batch of products. */

@@ -28,6 +28,9 @@ public final class CpuMethod implements TunedMethod {
     /** No tile has more columns than this, whatever the CPU's vectors are. */
     private static final int MOST_TILE_COLUMNS = 32;
 
+    /** Of the multiply-adds that a core can do. */
+    private static final double REACHED = 0.8;
+
     /** Products of elements below which a block is not divided further: some microseconds. */
     private static final long SMALL_BLOCK = 1 << 18;
 
@@ -65,6 +68,11 @@ public final class CpuMethod implements TunedMethod {
                         "local memory",
                         sizes -> Panels.of(sizes).bytes(type.bytes())
                                 <= limits.device().localMemoryBytes());
+    }
+
+    @Override
+    public double seconds(ProductCosts costs, Product product) {
+        return costs.seconds(product, REACHED * costs.flops(product));
     }
 
     @Override
@@ -116,15 +124,7 @@ public final class CpuMethod implements TunedMethod {
 
     /** @param sums where slices are added up before alpha multiplies them all: D, or elsewhere if C is read from there */
     private static Event launch(ProductWorkshop workshop, Product product, Panels panels, Blocks blocks, Matrix sums) {
-        List<String> options = new ArrayList<>(List.of(product.options()));
-        options.add("-DREAL_BYTES=" + product.type().bytes());
-        options.add("-DDEPTH=" + panels.depth);
-        options.add("-DWIDTH=" + panels.width);
-        if (product.epilogue().activation() == Activation.SIGMOID && !mayCallExp(workshop.device(), product.type())) {
-            options.add("-DEXP_OF_EACH");
-        }
-        Kernel kernel = workshop.program("cpu.cl", options.toArray(new String[0]))
-                .kernel("gemm")
+        Kernel kernel = kernel(workshop, product, panels)
                 .global(ceilDiv(product.n(), blocks.columns), ceilDiv(product.m(), blocks.rows), product.count())
                 .local(1, 1, 1);
         return kernel.call(product.arguments()
@@ -136,6 +136,29 @@ public final class CpuMethod implements TunedMethod {
                         blocks.rows,
                         blocks.columns,
                         blocks.depth));
+    }
+
+    /** The kernel without its sizes. Options are texts, and the same ones are asked for again and again: so it is kept. */
+    private static Kernel kernel(ProductWorkshop workshop, Product product, Panels panels) {
+        List<Object> key = List.of(
+                "cpu.cl",
+                product.type(),
+                panels,
+                product.opA(),
+                product.opB(),
+                product.epilogue().biasCode(),
+                product.epilogue().activation());
+        return workshop.choice(key, () -> {
+            List<String> options = new ArrayList<>(List.of(product.options()));
+            options.add("-DREAL_BYTES=" + product.type().bytes());
+            options.add("-DDEPTH=" + panels.depth);
+            options.add("-DWIDTH=" + panels.width);
+            if (product.epilogue().activation() == Activation.SIGMOID
+                    && !mayCallExp(workshop.device(), product.type())) {
+                options.add("-DEXP_OF_EACH");
+            }
+            return workshop.program("cpu.cl", options.toArray(new String[0])).kernel("gemm");
+        });
     }
 
     /** The source picks the width of its vectors by what the compiler says of the CPU. */

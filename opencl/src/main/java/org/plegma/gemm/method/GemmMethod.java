@@ -36,6 +36,11 @@ public interface GemmMethod {
         return refusal(device, product.type(), product.precision());
     }
 
+    /** The seconds that a product which it does not refuse should take. Of methods that have no such figures, infinitely many. */
+    default double seconds(ProductCosts costs, Product product) {
+        return Double.POSITIVE_INFINITY;
+    }
+
     /** Whether it is the best for a product, as was measured, though others can compute it, too. */
     default boolean suits(Device device, Product product) {
         return false;

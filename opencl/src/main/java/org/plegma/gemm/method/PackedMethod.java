@@ -35,6 +35,11 @@ public final class PackedMethod implements TunedMethod {
     private static final double PLAIN_START = 11;
     private static final double PLAIN_RATE = 4.5e5;
 
+    /** Of the time that TF32 takes. */
+    private static final double PACKED_BF16 = 0.75;
+
+    private static final double RATE_OF_BF16 = 1.85;
+
     /** Elements of both factors from which copying them in a launch of its own is faster. */
     private static final long ELEMENTS_WORTH_LAUNCH = 15_000_000;
 
@@ -146,9 +151,16 @@ public final class PackedMethod implements TunedMethod {
     /** Whether it is for a batch of products. */
     static boolean isWorth(int units, int m, int n, int k, int count) {
         double work = (double) m * n * k * count;
-        double packing = ((double) m + n) * k * count / PACKED_ELEMENTS;
-        double multiplying = tile(units, m, n, k, count).cost(units, m, n, k, count) / RATE;
-        return work >= WORTH && START + packing + multiplying < PLAIN_START + work / (PLAIN_RATE * units);
+        double packed = START + packing(m, n, k, count) + multiplying(units, m, n, k, count);
+        return work >= WORTH && packed < PLAIN_START + work / (PLAIN_RATE * units);
+    }
+
+    private static double packing(int m, int n, int k, int count) {
+        return ((double) m + n) * k * count / PACKED_ELEMENTS;
+    }
+
+    private static double multiplying(int units, int m, int n, int k, int count) {
+        return tile(units, m, n, k, count).cost(units, m, n, k, count) / RATE;
     }
 
     /** The tile that takes least time for a batch of products. */
@@ -156,6 +168,16 @@ public final class PackedMethod implements TunedMethod {
         return TILES.stream()
                 .min(Comparator.comparingDouble(tile -> tile.cost(units, m, n, k, count)))
                 .orElseThrow();
+    }
+
+    /** By the model that decides whether it is worth it, which is of TF32. */
+    @Override
+    public double seconds(ProductCosts costs, Product product) {
+        int units = costs.device().computeUnits();
+        boolean shorter = product.precision() == Precision.BF16;
+        double packing = packing(product.m(), product.n(), product.k(), product.count());
+        double multiplying = multiplying(units, product.m(), product.n(), product.k(), product.count());
+        return 1e-6 * (START + packing * (shorter ? PACKED_BF16 : 1) + multiplying / (shorter ? RATE_OF_BF16 : 1));
     }
 
     @Override

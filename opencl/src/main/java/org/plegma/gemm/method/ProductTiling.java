@@ -34,6 +34,11 @@ record ProductTiling(int bm, int bn, int bk, int tm, int tn, int stages, int spl
                 rate);
     }
 
+    /** As {@link #of} reads them. */
+    Object[] namesAndValues() {
+        return new Object[] {"BM", bm, "BN", bn, "BK", bk, "TM", tm, "TN", tn, "STAGES", stages, "SPLIT", split};
+    }
+
     /** Work-items, or warps, of a work-group. */
     int parts() {
         return split * (bm / tm) * (bn / tn);

@@ -13,6 +13,7 @@ import org.plegma.gemm.product.Factor;
 import org.plegma.gemm.product.Precision;
 import org.plegma.gemm.product.Product;
 import org.plegma.gemm.product.ProductWorkshop;
+import org.plegma.tune.choice.DeviceFigures;
 
 /**
  * Large products of float in {@link Precision#FP32_FAST} by Hopper's {@code wgmma}, {@code tensor-wgmma.cl}: both factors are
@@ -29,6 +30,12 @@ public final class WarpgroupMethod implements GemmMethod {
     private static final int TILE_COLUMNS = 128;
     private static final int WORK_ITEMS = TILE_ROWS / 16 * 32;
     private static final int SIDE = 32;
+
+    /** Products of elements a second of one unit, on an H200. */
+    private static final double RATE = 4.34e11;
+
+    /** Terms whose products take as long as beginning and ending a tile. */
+    private static final int TILE_START = 256;
 
     @Override
     public String name() {
@@ -87,6 +94,20 @@ public final class WarpgroupMethod implements GemmMethod {
     public boolean suits(Device device, Product product) {
         return (double) product.m() * product.n() * product.k() >= WORTH
                 && refusal(device, product).isEmpty();
+    }
+
+    @Override
+    public double seconds(ProductCosts costs, Product product) {
+        DeviceFigures figures = costs.figures();
+        double copied = (2.0 * product.m() * product.a().count()
+                        + 3.0 * product.n() * product.b().count())
+                * product.k()
+                * Float.BYTES;
+        double tiles = (double) ceilDiv(product.m(), TILE_ROWS) * ceilDiv(product.n(), TILE_COLUMNS) * product.count();
+        double rounds = Math.ceil(tiles / costs.device().computeUnits());
+        return 3 * figures.launchSeconds()
+                + copied / figures.bytesPerSecond()
+                + rounds * TILE_ROWS * TILE_COLUMNS * ((double) product.k() + TILE_START) / RATE;
     }
 
     @Override

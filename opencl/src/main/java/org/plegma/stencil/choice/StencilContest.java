@@ -16,6 +16,7 @@ import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.Method;
 import org.plegma.stencil.method.SpecHash;
+import org.plegma.tune.candidate.DeviceModel;
 import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.choice.Choice.Option;
 import org.plegma.tune.choice.Choice.Origin;
@@ -94,9 +95,13 @@ record StencilContest(StencilInstance instance, MethodRanking ranking, long step
                 && known.containsKey(ranking.order().get(0));
     }
 
-    /** Sizes that differ so little that the same method is best: an eighth to eight times the cells. */
     @Override
-    public boolean isNear(TuningStore.Best best) {
+    public Optional<TuningStore.Best> near(TuningStore store, DeviceModel device) {
+        return store.best(key(), device).filter(this::isNear);
+    }
+
+    /** Sizes that differ so little that the same method is best: an eighth to eight times the cells. */
+    private boolean isNear(TuningStore.Best best) {
         double ratio = cells(Arrays.stream(best.key().size()).asDoubleStream().toArray())
                 / cells(Arrays.stream(instance.shape()).asDoubleStream().toArray());
         return ratio >= 1 / 8.0 && ratio <= 8;

@@ -2,10 +2,9 @@ package org.plegma.stencil.method;
 
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
-import org.plegma.measure.Ceilings;
-import org.plegma.measure.Ceilings.Limit;
 import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.Variant;
+import org.plegma.tune.choice.DeviceFigures;
 
 /**
  * The figures of a device that the cost model knows.
@@ -24,25 +23,9 @@ public record Machine(
         double doubleFlops,
         double chipBytesPerSecond,
         double launchSeconds) {
-    /** Lanes of single precision and bytes of local memory a clock and unit that GPUs of the last ten years have. */
-    private static final int GPU_LANES = 128;
-
-    private static final int GPU_BYTES_A_CLOCK = 128;
-    /** The memory's share of a GPU unit, in bytes a second: 16 to 35 GB/s from a GTX 1080 to an H200. */
-    private static final double GPU_BYTES_OF_A_UNIT = 25e9;
-
     /** The measured ceilings of a device, else what its units and clock suggest. */
     public static Machine of(Device device) {
-        Machine guess = guess(Variant.of(device), device.computeUnits(), device.clockMhz() * 1e6);
-        return Ceilings.stored(device)
-                .map(ceilings -> new Machine(
-                        guess.variant,
-                        measured(ceilings.bandwidth(), guess.bytesPerSecond),
-                        measured(ceilings.arithmetic("float"), guess.flops),
-                        measured(ceilings.arithmetic("double"), guess.doubleFlops),
-                        measured(ceilings.value(Limit.LOCAL).orElse(Double.NaN), guess.chipBytesPerSecond),
-                        ceilings.value(Limit.LAUNCH_QUEUED).orElse(guess.launchSeconds * 1e6) * 1e-6))
-                .orElse(guess);
+        return of(Variant.of(device), DeviceFigures.of(device));
     }
 
     /** The same for the kind of code that is meant, which tests make for another kind of device. */
@@ -53,22 +36,18 @@ public record Machine(
                 : guess(instance.variant(), device.computeUnits(), device.clockMhz() * 1e6);
     }
 
-    private static double measured(double billions, double otherwise) {
-        return billions > 0 ? billions * 1e9 : otherwise;
+    public static Machine guess(Variant variant, int units, double clock) {
+        return of(variant, DeviceFigures.guess(variant == Variant.CPU, units, clock));
     }
 
-    public static Machine guess(Variant variant, int units, double clock) {
-        double cycles = units * Math.max(clock, 1e9);
-        return variant == Variant.GPU
-                ? new Machine(
-                        variant,
-                        units * GPU_BYTES_OF_A_UNIT,
-                        2 * GPU_LANES * cycles,
-                        GPU_LANES * cycles,
-                        GPU_BYTES_A_CLOCK * cycles,
-                        8e-6)
-                // Two vector units of 32 bytes a core, two loads a clock; memory for few cores as for many.
-                : new Machine(variant, 20e9 * Math.sqrt(units), 32 * cycles, 16 * cycles, 64 * cycles, 20e-6);
+    private static Machine of(Variant variant, DeviceFigures figures) {
+        return new Machine(
+                variant,
+                figures.bytesPerSecond(),
+                figures.flops(),
+                figures.doubleFlops(),
+                figures.chipBytesPerSecond(),
+                figures.launchSeconds());
     }
 
     public double flops(ElementType type) {

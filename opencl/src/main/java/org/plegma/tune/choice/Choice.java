@@ -30,6 +30,7 @@ public record Choice<M>(M method, Origin origin, List<Option<M>> options, List<M
         SHIPPED("measured on such a device, comes with Plegma"),
         EXPECTED("a product in frequency should take far less than all others"),
         TIMED("timed now"),
+        ASKED("asked for"),
         SUITED("made for such problems"),
         USUAL("the fastest on such devices, of those that can be used");
 

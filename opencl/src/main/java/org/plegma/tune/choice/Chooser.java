@@ -40,22 +40,28 @@ public final class Chooser<M> {
         remembered.clear();
     }
 
+    /** The choice that needs no trials, without a word on the other methods; empty if trials are worth their time. */
+    public Optional<Untimed<M>> untimed(Contest<M> contest, DeviceModel device, TuningStore store) {
+        Map<M, TrialResult> known = known(contest, device, store);
+        return contest.isDecidedBy(known)
+                ? Optional.of(new Untimed<>(contest.best(known), Origin.MEASURED))
+                : contest.untimed(known, contest.near(store, device));
+    }
+
     /** @param thorough times methods even if that is not worth the time */
     public Choice<M> choose(
             Contest<M> contest, Trials<M> timing, DeviceModel device, TuningStore store, boolean thorough) {
-        ChoiceKey<M> methods = contest.key();
-        TuningKey key = TuningKey.of(methods, device);
-        Map<M, TrialResult> known = new LinkedHashMap<>();
-        store.trials(key, methods.space())
-                .forEach((configuration, trial) -> known.put(methods.choice(configuration), trial));
+        Map<M, TrialResult> known = known(contest, device, store);
         if (contest.isDecidedBy(known)) {
             return choice(contest, contest.best(known), Origin.MEASURED, known, List.of());
         }
-        Optional<TuningStore.Best> near = store.best(methods, device).filter(contest::isNear);
+        Optional<TuningStore.Best> near = contest.near(store, device);
         Optional<Untimed<M>> untimed = thorough ? Optional.empty() : contest.untimed(known, near);
         if (untimed.isPresent()) {
             return choice(contest, untimed.get().method(), untimed.get().origin(), known, List.of());
         }
+        ChoiceKey<M> methods = contest.key();
+        TuningKey key = TuningKey.of(methods, device);
         List<M> candidates = contest.candidates(near.map(best -> methods.choice(best.configuration())));
         Map<M, TrialResult> trials = timing.run(candidates, known);
         trials.forEach((method, trial) -> {
@@ -67,6 +73,14 @@ public final class Chooser<M> {
                 .filter(method -> !trials.containsKey(method))
                 .toList();
         return choice(contest, contest.best(trials), Origin.TIMED, trials, unreached);
+    }
+
+    private static <M> Map<M, TrialResult> known(Contest<M> contest, DeviceModel device, TuningStore store) {
+        ChoiceKey<M> methods = contest.key();
+        Map<M, TrialResult> known = new LinkedHashMap<>();
+        store.trials(TuningKey.of(methods, device), methods.space())
+                .forEach((configuration, trial) -> known.put(methods.choice(configuration), trial));
+        return known;
     }
 
     private static <M> Choice<M> choice(

@@ -3,6 +3,7 @@ package org.plegma.tune.choice;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.plegma.tune.candidate.DeviceModel;
 import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.store.TuningStore;
 
@@ -22,9 +23,9 @@ public interface Contest<M> {
     /** Whether what was measured for exactly this problem says enough. */
     boolean isDecidedBy(Map<M, TrialResult> known);
 
-    /** Whether the best at another size, or what comes with Plegma, holds for this problem too. */
-    default boolean isNear(TuningStore.Best best) {
-        return false;
+    /** The best at another size, or what comes with Plegma, if that holds for this problem too. */
+    default Optional<TuningStore.Best> near(TuningStore store, DeviceModel device) {
+        return Optional.empty();
     }
 
     /**

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -28,6 +30,7 @@ import org.plegma.testing.AmdTargets;
 import org.plegma.tune.Tuner;
 import org.plegma.tune.candidate.DeviceModel;
 import org.plegma.tune.candidate.Tunable;
+import org.plegma.tune.choice.Choice;
 import org.plegma.tune.result.TuningResult;
 
 /** What small products do not show: every tiling, sliced sums, packed factors. */
@@ -164,12 +167,19 @@ class BlockedMethodTest {
                     explanation::toString);
             assertTrue(explanation.title().startsWith("40 x 30 * 40 x 30' in float on "), explanation::title);
             assertEquals(
-                    Gemm.methods(),
-                    explanation.rows().stream().map(GemmExplanation.Row::method).toList());
+                    Set.copyOf(Gemm.methods()),
+                    explanation.rows().stream().map(Choice.Row::method).collect(Collectors.toSet()));
             assertFalse(explanation.programs().isEmpty());
-            for (GemmExplanation.Row row : explanation.rows()) {
-                assertEquals(row.measured().isEmpty(), row.remark().startsWith("Not here: "), row::toString);
+            for (Choice.Row<String> row : explanation.rows()) {
+                assertEquals(row.measured().isEmpty(), row.why().startsWith("cannot be used: "), row::toString);
+                assertEquals(row.measured().isEmpty(), row.predicted().isEmpty(), row::toString);
+                assertEquals(row.measured().isEmpty(), explanation.gflops(row).isEmpty(), row::toString);
             }
+            assertEquals(explanation.method(), explanation.rows().get(0).method());
+            assertEquals("chosen, timed now", explanation.rows().get(0).why());
+            GemmExplanation asked = gemm.method("naive").explain(factor, Op.N, factor, Op.T, Matrix.of(d));
+            assertEquals("naive", asked.method());
+            assertEquals("chosen, asked for", asked.rows().get(0).why());
             Matrix empty = Matrix.of(narrow);
             assertThrows(IllegalArgumentException.class, () -> gemm.explain(empty, Op.N, empty, Op.T, Matrix.of(none)));
         }

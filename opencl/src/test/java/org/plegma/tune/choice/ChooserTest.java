@@ -53,8 +53,8 @@ class ChooserTest {
         }
 
         @Override
-        public boolean isNear(TuningStore.Best best) {
-            return best.key().size()[0] == 2 * size;
+        public Optional<TuningStore.Best> near(TuningStore store, DeviceModel device) {
+            return store.best(key(), device).filter(best -> best.key().size()[0] == 2 * size);
         }
 
         @Override
@@ -109,7 +109,11 @@ class ChooserTest {
     @Test
     void whatIsTimedIsStoredAndDecidesTheNextTime() {
         Letters letters = new Letters(8, Optional.empty());
+        assertEquals(Optional.empty(), chooser.untimed(letters, DEVICE, TuningStore.at(folder)));
         Choice<String> timed = choose(letters, took(letters, Map.of("a", 4.0, "b", 2.0)), false);
+        assertEquals(
+                Optional.of(new Contest.Untimed<>("b", Origin.MEASURED)),
+                chooser.untimed(letters, DEVICE, TuningStore.at(folder)));
         assertEquals("b", timed.method());
         assertEquals(Origin.TIMED, timed.origin());
         assertEquals(
