@@ -133,6 +133,21 @@ public record Boundary(Kind kind, double value) {
         return kind == Kind.FIXED;
     }
 
+    /** Whether the cells go on outside in reverse, so that the grid and its image behind it are periodic. */
+    public boolean isImage() {
+        return kind == Kind.REFLECT || kind == Kind.MIRROR;
+    }
+
+    /** Whether the first place outside stands for the second cell, which a grid of one cell lacks. */
+    public boolean skipsEdgeCell() {
+        return kind == Kind.MIRROR;
+    }
+
+    /** After how many places an {@linkplain #isImage image} of so many cells begins again. */
+    public long period(int size) {
+        return skipsEdgeCell() ? Math.max(1, 2L * size - 2) : 2L * size;
+    }
+
     /** One boundary of each name, as one may write it. */
     public static List<String> names() {
         return Stream.concat(Stream.of("constant(0)", "zero"), ofOneValue().map(Boundary::toString))
@@ -149,13 +164,9 @@ public record Boundary(Kind kind, double value) {
             case CONSTANT, FIXED -> OUTSIDE;
             case PERIODIC -> Math.floorMod(index, size);
             case NEAREST -> index < 0 ? 0 : size - 1;
-            case REFLECT -> {
-                long folded = Math.floorMod((long) index, 2L * size);
-                yield (int) (folded < size ? folded : 2L * size - 1 - folded);
-            }
-            case MIRROR -> {
-                long folded = size == 1 ? 0 : Math.floorMod((long) index, 2L * size - 2);
-                yield (int) (folded < size ? folded : 2L * size - 2 - folded);
+            case REFLECT, MIRROR -> {
+                long folded = Math.floorMod((long) index, period(size));
+                yield (int) (folded < size ? folded : period(size) - folded - (skipsEdgeCell() ? 0 : 1));
             }
         };
     }

@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class BoundaryTest {
 
@@ -40,6 +41,25 @@ class BoundaryTest {
                 IntStream.rangeClosed(-9, 9).map(i -> boundary.fold(i, size)).toArray();
         assertArrayEquals(
                 Arrays.stream(expected.split(" ")).mapToInt(Integer::parseInt).toArray(), folded);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void saysOfItselfWhatItsFoldDoes(Boundary.Kind kind) {
+        Boundary boundary = new Boundary(kind, 0);
+        assertEquals(boundary.fold(-1, 5) == 1, boundary.skipsEdgeCell());
+        assertEquals(boundary.skipsEdgeCell() || boundary.fold(-2, 5) == 1, boundary.isImage());
+        for (int size = 1; boundary.isImage() && size < 6; size++) {
+            int period = (int) boundary.period(size);
+            int[] image = unfolded(boundary, size, 0, period);
+            assertArrayEquals(image, unfolded(boundary, size, period, 2 * period));
+            assertEquals(size, Arrays.stream(image).distinct().count());
+            assertTrue(size < 3 || image[period - 1] == (boundary.skipsEdgeCell() ? 1 : 0));
+        }
+    }
+
+    private static int[] unfolded(Boundary boundary, int size, int from, int to) {
+        return IntStream.range(from, to).map(i -> boundary.fold(i, size)).toArray();
     }
 
     @ParameterizedTest

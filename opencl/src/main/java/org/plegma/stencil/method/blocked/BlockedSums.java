@@ -73,9 +73,7 @@ final class BlockedSums {
         List<Boundary> boundaries = IntStream.range(0, instance.shape().length)
                 .mapToObj(axis -> {
                     Boundary boundary = instance.boundaries().get(axis);
-                    return boundary.kind() == Boundary.Kind.MIRROR && instance.shape()[axis] == 1
-                            ? Boundary.NEAREST
-                            : boundary;
+                    return boundary.skipsEdgeCell() && instance.shape()[axis] == 1 ? Boundary.NEAREST : boundary;
                 })
                 .toList();
         return new StencilInstance(

@@ -144,7 +144,7 @@ final class BlockedSumsGenerator {
 
     /** A work-item with one row finds its second, which a mirror needs, only with the others. */
     private boolean isLate() {
-        boolean secondRow = tile.rows() > 1 || instance.boundaries().get(1).kind() != Boundary.Kind.MIRROR;
+        boolean secondRow = tile.rows() > 1 || !instance.boundaries().get(1).skipsEdgeCell();
         return secondRow && taps.rowsAreLate();
     }
 

@@ -45,8 +45,7 @@ record FrequencyGrid(int[] shape, boolean[] mirrored, double stripShare) {
         FrequencyGrid plain = with(instance, new boolean[rank], steps);
         boolean[] even = new boolean[rank];
         for (int axis = 0; axis < rank; axis++) {
-            Boundary.Kind kind = instance.boundaries().get(axis).kind();
-            even[axis] = (kind == Boundary.Kind.REFLECT || kind == Boundary.Kind.MIRROR) && isEven(form, axis);
+            even[axis] = instance.boundaries().get(axis).isImage() && isEven(form, axis);
         }
         FrequencyGrid larger = with(instance, even, steps);
         return larger.fits(instance, form) && larger.cost(instance, form, steps) < plain.cost(instance, form, steps)
@@ -58,10 +57,10 @@ record FrequencyGrid(int[] shape, boolean[] mirrored, double stripShare) {
         int[] shape = instance.shape().clone();
         double share = 0;
         for (int axis = 0; axis < shape.length; axis++) {
-            Boundary.Kind kind = instance.boundaries().get(axis).kind();
+            Boundary boundary = instance.boundaries().get(axis);
             if (mirrored[axis]) {
-                shape[axis] = kind == Boundary.Kind.REFLECT ? 2 * shape[axis] : Math.max(1, 2 * shape[axis] - 2);
-            } else if (!instance.boundaries().get(axis).wraps()) {
+                shape[axis] = (int) Math.min(boundary.period(shape[axis]), Integer.MAX_VALUE);
+            } else if (!boundary.wraps()) {
                 share += 4.0 * steps * instance.spec().footprint().radius(axis) / shape[axis];
             }
         }
