@@ -21,14 +21,21 @@ import org.plegma.measure.progress.Progress;
 /**
  * Times cases and checks what they compute.
  *
- * <p>For each case: buffers are made, as many sets as it takes that the next run finds none of its data in the device's
- * cache (unless the case is {@linkplain BenchCase.Builder#inCache in cache}); each set is run once from random inputs and
- * poisoned outputs, and its result judged; then, after a rest where the case {@linkplain BenchCase.Builder#rested asks for
- * it}, the sets are run in turn, untimed for the {@linkplain #warmUp warm-up}, and
- * timed until the median is stable; at last the results of the timed runs are judged in the same way (a case that
- * works in place is judged on one more run from fresh inputs). A result that has an unwritten element, or an error above
- * the case's tolerance, makes the measurement wrong, and its times are withheld. A case that is to run {@linkplain
- * BenchCase.Builder#once once} is timed in the run that is judged.
+ * <p>For each case:
+ *
+ * <ol>
+ *   <li>Buffers are made, as many sets as it takes that the next run finds none of its data in the device's cache, unless
+ *       the case is {@linkplain BenchCase.Builder#inCache in cache}.
+ *   <li>Each set is run once from random inputs and poisoned outputs, and its result is judged. The time of a case that is
+ *       to run {@linkplain BenchCase.Builder#once once} is that of this run.
+ *   <li>The device rests where the case {@linkplain BenchCase.Builder#rested asks for it}.
+ *   <li>The sets are run in turn, untimed for the {@linkplain #warmUp warm-up}, then timed until the median is stable.
+ *   <li>The results of the timed runs are judged in the same way. A case that works in place is judged on one more run from
+ *       fresh inputs.
+ * </ol>
+ *
+ * <p>A result that has an unwritten element, or an error above the case's tolerance, makes the measurement wrong, and its times
+ * are withheld.
  *
  * <p>The median is stable when, after {@value #FEWEST_RUNS} runs or more, its 95 % confidence interval is narrower than
  * twice the {@linkplain #stableWithin tolerance} times the median. Otherwise the time limit ends the runs, but not before
