@@ -15,6 +15,7 @@ import java.util.function.Predicate;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.Device;
 import org.plegma.device.Devices;
 import org.plegma.device.Session;
@@ -83,7 +84,7 @@ final class BenchCommand implements Callable<Integer> {
     private List<String> methods = List.of();
 
     @Option(names = "--type", paramLabel = "TYPE", description = "Only cases of this type, for example float.")
-    private String type;
+    private @Nullable String type;
 
     @Option(
             names = "--shape",
@@ -92,7 +93,7 @@ final class BenchCommand implements Callable<Integer> {
     private List<String> shapes = List.of();
 
     @Option(names = "--device", paramLabel = "NAME", description = "The device, by index or by part of its name.")
-    private String device;
+    private @Nullable String device;
 
     @Option(
             names = "--devices",
@@ -102,13 +103,13 @@ final class BenchCommand implements Callable<Integer> {
     private List<String> devices = List.of();
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write one JSON object a case, in an array.")
-    private Path json;
+    private @Nullable Path json;
 
     @Option(
             names = "--record",
             paramLabel = "FILE.h5",
             description = "Write a record: measurements with all samples, settings and provenance, as HDF5.")
-    private Path record;
+    private @Nullable Path record;
 
     @Option(names = "--seed", defaultValue = "1", description = "Seed of random inputs (default: ${DEFAULT-VALUE}).")
     private long seed;
@@ -131,13 +132,13 @@ final class BenchCommand implements Callable<Integer> {
             names = "--stop-after",
             paramLabel = "SECONDS",
             description = "Begin no further case after so many seconds (default: measure all).")
-    private Double stopAfter;
+    private @Nullable Double stopAfter;
 
     @Option(
             names = "--timelines",
             paramLabel = "FOLDER",
             description = "Has cases that can tell what ran when (streams) run once more, and writes it as CSV.")
-    private Path timelines;
+    private @Nullable Path timelines;
 
     @Option(names = "--resume", description = "Measure only what the file of --record does not hold yet, and add it.")
     private boolean resume;
@@ -147,14 +148,14 @@ final class BenchCommand implements Callable<Integer> {
             paramLabel = "I/N",
             converter = Shard.Converter.class,
             description = "Only each N-th case, from the I-th on: of N jobs with 1/N to N/N each case is in one.")
-    private Shard shard;
+    private @Nullable Shard shard;
 
     @Option(
             names = "--slurm",
             paramLabel = "N",
             description = "Measure nothing, but print a script for sbatch: an array of N jobs for the cases, their"
                     + " shards, and how to merge these.")
-    private Integer slurm;
+    private @Nullable Integer slurm;
 
     @Override
     public Integer call() {
@@ -171,7 +172,7 @@ final class BenchCommand implements Callable<Integer> {
         checkSeconds("--warm-up", warmUp, warmUp >= 0);
         checkSeconds("--stop-after", stopAfter, stopAfter == null || stopAfter >= 0);
         if (slurm != null) {
-            out.print(slurmScript());
+            out.print(slurmScript(slurm));
             return 0;
         }
         List<Device> chosen = devices();
@@ -193,15 +194,15 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     /** In a file that is named after the case. */
-    private void keep(Work work, Timeline timeline) {
+    private static void keep(Path folder, Work work, Timeline timeline) {
         String shape = work.shape().stream().map(String::valueOf).collect(Collectors.joining("x"));
         String name = String.join("-", work.name(), work.method(), shape).replaceAll("[^A-Za-z0-9.-]+", "-");
         try {
-            Files.createDirectories(timelines);
+            Files.createDirectories(folder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        timeline.save(timelines.resolve(name + ".csv"));
+        timeline.save(folder.resolve(name + ".csv"));
     }
 
     private List<Device> devices() {
@@ -219,7 +220,7 @@ final class BenchCommand implements Callable<Integer> {
         return found;
     }
 
-    private void checkSeconds(String option, Double seconds, boolean right) {
+    private void checkSeconds(String option, @Nullable Double seconds, boolean right) {
         if (!right) {
             throw new ParameterException(
                     spec.commandLine(), option + " needs a positive number of seconds, found " + seconds + ".");
@@ -232,8 +233,9 @@ final class BenchCommand implements Callable<Integer> {
         BenchFiles files = new BenchFiles(campaign(session), json, record);
         List<BenchCase> left = resume ? resumed(files, cases) : cases;
         Bench bench = new Bench(session).seed(seed).timeLimit(timeLimit).warmUp(warmUp);
-        if (timelines != null) {
-            bench.timelines(this::keep);
+        Path folder = timelines;
+        if (folder != null) {
+            bench.timelines((work, timeline) -> keep(folder, work, timeline));
         }
         bench.run(left, measured -> {
             files.add(measured);
@@ -309,8 +311,8 @@ final class BenchCommand implements Callable<Integer> {
         return shard == null ? cases : shard.of(cases);
     }
 
-    private String slurmScript() {
-        if (slurm < 1
+    private String slurmScript(int jobs) {
+        if (jobs < 1
                 || shard != null
                 || record != null
                 || json != null
@@ -319,8 +321,8 @@ final class BenchCommand implements Callable<Integer> {
                 || !devices.isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(),
-                    slurm < 1
-                            ? "--slurm needs the number of jobs, found " + slurm + "."
+                    jobs < 1
+                            ? "--slurm needs the number of jobs, found " + jobs + "."
                             : "--slurm names shards, records and devices itself: leave out --shard, --record, --json,"
                                     + " --resume, --device and --devices.");
         }
@@ -332,7 +334,7 @@ final class BenchCommand implements Callable<Integer> {
         List<String> arguments =
                 new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
         arguments.remove(0);
-        return SlurmScript.of(families, arguments, slurm);
+        return SlurmScript.of(families, arguments, jobs);
     }
 
     private PathMatcher matcher(String glob) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.AtomicFile;
 import org.plegma.measure.BenchCase;
 import org.plegma.measure.Measurement;
@@ -30,7 +31,7 @@ final class BenchFiles {
      * @param json where the measurements go as JSON, or null
      * @param record where the campaign goes, or null
      */
-    BenchFiles(Campaign campaign, Path json, Path record) {
+    BenchFiles(Campaign campaign, @Nullable Path json, @Nullable Path record) {
         this.campaign = campaign;
         this.json = Optional.ofNullable(json);
         this.record = Optional.ofNullable(record);

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.AtomicFile;
 import org.plegma.display.results.MeasureViews;
 import org.plegma.measure.Measurement;
@@ -37,17 +38,17 @@ final class BenchMergeCommand implements Callable<Integer> {
     private List<Path> files;
 
     @Option(names = "--record", paramLabel = "FILE.h5", required = true, description = "The record to write.")
-    private Path record;
+    private Path record = Path.of("");
 
     @Option(
             names = "--runs",
             paramLabel = "N",
             description =
                     "Keep so many runs of each case, an odd number: quantiles at even distances, so that medians stay.")
-    private Integer runs;
+    private @Nullable Integer runs;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write one JSON object a case, in an array.")
-    private Path json;
+    private @Nullable Path json;
 
     @Override
     public Integer call() {

@@ -50,12 +50,10 @@ final class DoctorCommand implements Callable<Integer> {
             description = "Try every function of vectors on each processor, lane by lane; half a minute at first.")
     private boolean functions;
 
-    private PrintWriter out;
     private int faults;
 
     @Override
     public Integer call() {
-        out = spec.commandLine().getOut();
         ok("Java", System.getProperty("java.version") + ", " + System.getProperty("java.home"));
         checkSignalChaining();
         checkDrivers();
@@ -71,6 +69,7 @@ final class DoctorCommand implements Callable<Integer> {
             }
         }
         checkKernelspecs();
+        PrintWriter out = spec.commandLine().getOut();
         out.println(faults == 0 ? "All is well." : faults + (faults == 1 ? " fault." : " faults."));
         out.flush();
         return faults == 0 ? 0 : 1;
@@ -155,7 +154,7 @@ final class DoctorCommand implements Callable<Integer> {
         try (Session session = Session.open(devices.toArray(Device[]::new))) {
             line("note", label, PeerMemory.way(session));
         } catch (OpenClException e) {
-            fault(label, e.getMessage());
+            fault(label, String.valueOf(e.getMessage()));
         }
     }
 
@@ -199,6 +198,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private void line(String verdict, String subject, String text) {
+        PrintWriter out = spec.commandLine().getOut();
         out.printf(Locale.ROOT, "%-7s %s: %s%n", verdict, subject, text);
         out.flush();
     }

@@ -2,6 +2,7 @@ package org.plegma.cli;
 
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
@@ -12,7 +13,7 @@ import picocli.CommandLine.ParseResult;
  */
 final class FaultPrinter implements IExecutionExceptionHandler {
     @Override
-    public int handleExecutionException(Exception fault, CommandLine command, ParseResult parsed) {
+    public int handleExecutionException(Exception fault, CommandLine command, @Nullable ParseResult parsed) {
         boolean explained = fault.getClass().getName().startsWith("org.plegma.")
                 || fault instanceof FileSystemException
                 || fault instanceof UncheckedIOException;

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.plegma.process.UserHome;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -34,7 +35,7 @@ final class InstallCommand implements Callable<Integer> {
             paramLabel = "PYTHON",
             defaultValue = "python3",
             description = "The Python of the Jupyter that --sys-prefix means (default: ${DEFAULT-VALUE}).")
-    private String python;
+    private String python = "python3";
 
     @Option(
             names = "--in-place",
@@ -72,9 +73,11 @@ final class InstallCommand implements Callable<Integer> {
         boolean sysPrefix;
 
         @Option(names = "--prefix", paramLabel = "DIR", description = "Into DIR/share/jupyter, for example /usr/local.")
+        @Nullable
         Path prefix;
 
         @Option(names = "--data-dir", paramLabel = "DIR", description = "Into this Jupyter data folder.")
+        @Nullable
         Path dataDir;
     }
 

@@ -103,7 +103,7 @@ record InstalledKernel(Path folder, boolean user) {
         String place = "";
         if (!user) {
             place = folder.endsWith(Path.of("share", "jupyter"))
-                    ? " --prefix " + folder.getParent().getParent()
+                    ? " --prefix " + folder.resolve("../..").normalize()
                     : " --data-dir " + folder;
         }
         return "Cure: plegma install" + place + ".";

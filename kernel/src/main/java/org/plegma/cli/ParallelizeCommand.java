@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.plegma.rewrite.project.ParallelProgram;
 import org.plegma.rewrite.project.ProgramParallelizer;
 import org.plegma.rewrite.project.ProgramRun;
@@ -35,7 +36,7 @@ final class ParallelizeCommand implements Callable<Integer> {
             names = {"-o", "--output"},
             paramLabel = "FOLDER",
             description = "Where the program goes; it has to be empty (default: the input's name with -parallel).")
-    private Path output;
+    private @Nullable Path output;
 
     @Option(names = "--in-place", description = "Change the input itself.")
     private boolean inPlace;
@@ -62,7 +63,7 @@ final class ParallelizeCommand implements Callable<Integer> {
             names = "--main",
             paramLabel = "CLASS",
             description = "The class that --profile runs (default: the only one with a main method).")
-    private String main;
+    private @Nullable String main;
 
     @Option(names = "--argument", paramLabel = "TEXT", description = "An argument for that run; may be repeated.")
     private List<String> arguments = List.of();
@@ -71,7 +72,7 @@ final class ParallelizeCommand implements Callable<Integer> {
             names = "--recording",
             paramLabel = "FILE.jfr",
             description = "Go by a recording of the Java Flight Recorder that you have made.")
-    private Path recording;
+    private @Nullable Path recording;
 
     @Option(
             names = "--classpath",

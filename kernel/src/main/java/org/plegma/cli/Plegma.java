@@ -60,7 +60,7 @@ public final class Plegma {
                 mistake instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
         String name = command.getCommandSpec().qualifiedName();
         command.getErr()
-                .println("plegma: " + mistake.getMessage().replaceFirst("[.]$", "")
+                .println("plegma: " + String.valueOf(mistake.getMessage()).replaceFirst("[.]$", "")
                         + (meant.isEmpty() ? ". " : "; did you mean " + String.join(" or ", meant) + "? ") + "See "
                         + name + " --help.");
         return command.getCommandSpec().exitCodeOnInvalidInput();

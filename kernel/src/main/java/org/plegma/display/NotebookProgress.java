@@ -2,10 +2,12 @@ package org.plegma.display;
 
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.UUID;
 import java.util.WeakHashMap;
 import org.jsoup.nodes.Element;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.DisplaySink;
 import org.plegma.display.page.Html;
 import org.plegma.display.page.MimeBundle;
@@ -45,7 +47,7 @@ public final class NotebookProgress implements ProgressReporter {
     /** The display of some work, with the picture that it shows and when that was drawn. */
     private static final class Shown {
         private final String id = "plegma-progress-" + UUID.randomUUID();
-        private MimeBundle picture;
+        private @Nullable MimeBundle picture;
         private long drawn;
 
         MimeBundle bundle(Progress progress, State state) {
@@ -93,11 +95,11 @@ public final class NotebookProgress implements ProgressReporter {
 
     private Shown shown(Progress progress) {
         synchronized (displays) {
-            return displays.get(progress);
+            return Objects.requireNonNull(displays.get(progress), "Its display was not started.");
         }
     }
 
-    private static MimeBundle render(Progress progress, State state, MimeBundle picture) {
+    private static MimeBundle render(Progress progress, State state, @Nullable MimeBundle picture) {
         OptionalDouble fraction = progress.fraction();
         String counts = counts(progress, state);
         Html html = new Html();

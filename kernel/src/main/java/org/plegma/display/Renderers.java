@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.BaseStream;
+import org.jspecify.annotations.Nullable;
 import org.knowm.xchart.internal.chartpart.IChart;
 import org.plegma.array.Grid;
 import org.plegma.convolve.ConvolutionExplanation;
@@ -104,7 +105,7 @@ public final class Renderers {
      * Renders any value, null included. Never throws and never returns null: if a renderer fails, the value is shown as
      * plain text, with a line that says what went wrong.
      */
-    public static MimeBundle render(Object value) {
+    public static MimeBundle render(@Nullable Object value) {
         if (value instanceof String text) {
             return MimeBundle.text(Text.result(text));
         }
@@ -145,7 +146,7 @@ public final class Renderers {
     }
 
     @SuppressWarnings("unchecked") // register() pairs each class with a renderer of it
-    private static Renderer<Object> find(Class<?> type) {
+    private static @Nullable Renderer<Object> find(Class<?> type) {
         for (Class<?> candidate : ancestry(type)) {
             Renderer<?> renderer = Registry.RENDERERS.get(candidate);
             if (renderer != null) {

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.dflib.jjava.jupyter.kernel.BaseKernel;
 import org.dflib.jjava.jupyter.kernel.magic.MagicTranspiler;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -66,7 +67,7 @@ final class CellFilter {
 
     /** What the kernel would have done with a cell. */
     String original(String cell) {
-        return (String) invoke(() -> method.invoke(original, cell));
+        return String.valueOf(invoke(() -> method.invoke(original, cell)));
     }
 
     /** Puts a filter in the place of the original. */
@@ -90,10 +91,11 @@ final class CellFilter {
     }
 
     private interface Action {
+        @Nullable
         Object run() throws ReflectiveOperationException;
     }
 
-    private static Object invoke(Action action) {
+    private static @Nullable Object invoke(Action action) {
         try {
             return action.run();
         } catch (InvocationTargetException e) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import jdk.jshell.JShell;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.MimeBundle;
 import org.plegma.magics.Host;
 import org.plegma.magics.LibraryImports;
@@ -38,7 +39,7 @@ abstract class ForeignHost implements Host {
     abstract Object evaluateRaw(String source) throws Exception;
 
     /** Shows a bundle; with an id unless that is null. */
-    abstract void show(MimeBundle bundle, String displayId);
+    abstract void show(MimeBundle bundle, @Nullable String displayId);
 
     /** Makes Plegma's classes known to the cells, and imports those that they need most. */
     final void prepare() {

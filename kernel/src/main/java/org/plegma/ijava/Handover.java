@@ -3,6 +3,7 @@ package org.plegma.ijava;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.Renderers;
 import org.plegma.display.page.MimeBundle;
 import org.plegma.magics.Magics;
@@ -39,7 +40,7 @@ public final class Handover {
     }
 
     /** Called by generated Java: runs the cell left under a key and gives its result, ready to be shown. */
-    public static MimeBundle run(String key) throws Exception {
+    public static @Nullable MimeBundle run(String key) throws Exception {
         Cell cell = (Cell) take(key);
         Object result = cell.magics.execute(cell.source);
         return result == null ? null : Renderers.render(result);

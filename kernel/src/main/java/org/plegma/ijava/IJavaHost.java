@@ -2,6 +2,7 @@ package org.plegma.ijava;
 
 import io.github.spencerpark.jupyter.kernel.BaseKernel;
 import io.github.spencerpark.jupyter.kernel.display.DisplayData;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.MimeBundle;
 
 /** The notebook of a stock IJava. */
@@ -20,7 +21,7 @@ final class IJavaHost extends ForeignHost {
     }
 
     @Override
-    void show(MimeBundle bundle, String displayId) {
+    void show(MimeBundle bundle, @Nullable String displayId) {
         DisplayData data = data(bundle);
         if (displayId != null) {
             data.setDisplayId(displayId);

@@ -6,6 +6,7 @@ import io.github.spencerpark.jupyter.kernel.magic.LineMagicParseContext;
 import io.github.spencerpark.jupyter.kernel.magic.MagicParser;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** IJava's parser, with Plegma's before it: a cell of Plegma's becomes one call of a magic, with the cell's key as body. */
 final class IJavaParser extends MagicParser {
@@ -20,7 +21,7 @@ final class IJavaParser extends MagicParser {
     }
 
     @Override
-    public CellMagicParseContext parseCellMagic(String cell) {
+    public @Nullable CellMagicParseContext parseCellMagic(String cell) {
         if (interception.isJava()) {
             return null;
         }

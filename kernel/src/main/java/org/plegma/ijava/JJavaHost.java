@@ -2,6 +2,7 @@ package org.plegma.ijava;
 
 import org.dflib.jjava.jupyter.kernel.BaseKernel;
 import org.dflib.jjava.jupyter.kernel.display.DisplayData;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.MimeBundle;
 
 /** The notebook of a kernel built on jjava-jupyter. */
@@ -19,7 +20,7 @@ final class JJavaHost extends ForeignHost {
     }
 
     @Override
-    void show(MimeBundle bundle, String displayId) {
+    void show(MimeBundle bundle, @Nullable String displayId) {
         DisplayData data = data(bundle);
         if (displayId != null) {
             data.putTransientData("display_id", displayId); // setDisplayId() is not the same in all versions

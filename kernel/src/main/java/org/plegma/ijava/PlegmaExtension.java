@@ -6,6 +6,7 @@ import java.util.WeakHashMap;
 import org.dflib.jjava.jupyter.Extension;
 import org.dflib.jjava.jupyter.kernel.BaseKernel;
 import org.dflib.jjava.jupyter.kernel.display.mime.MIMEType;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.Renderers;
 import org.plegma.magics.Magic;
 import org.plegma.magics.Magics;
@@ -51,7 +52,7 @@ public final class PlegmaExtension implements Extension {
         }
     }
 
-    private static Object show(BaseKernel kernel, Object result) {
+    private static @Nullable Object show(BaseKernel kernel, @Nullable Object result) {
         if (result != null) {
             kernel.display(JJavaHost.data(Renderers.render(result)));
         }

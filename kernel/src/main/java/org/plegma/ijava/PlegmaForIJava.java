@@ -5,6 +5,7 @@ import io.github.spencerpark.jupyter.kernel.display.mime.MIMEType;
 import io.github.spencerpark.jupyter.kernel.magic.MagicParser;
 import java.lang.reflect.InvocationTargetException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.Renderers;
 import org.plegma.magics.Magic;
 import org.plegma.magics.Magics;
@@ -20,7 +21,7 @@ import org.plegma.magics.Magics;
 public final class PlegmaForIJava {
     private static final String IJAVA = "io.github.spencerpark.ijava.IJava";
 
-    private static BaseKernel installed;
+    private static @Nullable BaseKernel installed;
 
     private PlegmaForIJava() {}
 
@@ -76,7 +77,7 @@ public final class PlegmaForIJava {
         registry.registerCellMagic(IJavaParser.CELL_MAGIC, (words, key) -> show(kernel, Handover.run(key)));
     }
 
-    private static Object show(BaseKernel kernel, Object result) {
+    private static @Nullable Object show(BaseKernel kernel, @Nullable Object result) {
         if (result != null) {
             kernel.display(IJavaHost.data(Renderers.render(result)));
         }

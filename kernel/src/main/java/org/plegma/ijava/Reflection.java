@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Looks into kernels that were not made to be looked into. */
 final class Reflection {
@@ -61,7 +62,7 @@ final class Reflection {
                 || type.getName().startsWith("jdk.");
     }
 
-    private static Object valueOf(Place place) {
+    private static @Nullable Object valueOf(Place place) {
         if (Modifier.isStatic(place.field.getModifiers())
                 || place.field.getType().isPrimitive()) {
             return null;

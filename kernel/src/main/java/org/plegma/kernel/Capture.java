@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.MimeBundle;
 
 /** What code shows and prints while it is kept from the page, in order. Not safe for use by several threads. */
@@ -12,7 +13,7 @@ final class Capture {
     private final Map<String, MimeBundle> shown = new LinkedHashMap<>();
     private final StringBuilder text = new StringBuilder();
 
-    void display(MimeBundle bundle, String displayId) {
+    void display(MimeBundle bundle, @Nullable String displayId) {
         endText();
         shown.put(displayId == null ? UUID.randomUUID().toString() : displayId, bundle);
     }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
 import org.plegma.kernel.protocol.Message;
 import org.plegma.kernel.protocol.StdinChannel;
 
@@ -13,7 +14,7 @@ import org.plegma.kernel.protocol.StdinChannel;
 final class CellInput extends InputStream {
     private final StdinChannel stdin;
     private final CellOutput output;
-    private Message request;
+    private @Nullable Message request;
     private byte[] line = {};
     private int position;
 

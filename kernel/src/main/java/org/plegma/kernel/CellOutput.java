@@ -13,6 +13,7 @@ import java.nio.charset.CodingErrorAction;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.MimeBundle;
 import org.plegma.kernel.protocol.IoPub;
 import org.plegma.kernel.protocol.Wire;
@@ -39,7 +40,7 @@ final class CellOutput {
     private JsonObject cell = new JsonObject();
     private boolean silent;
     private JsonArray payload = new JsonArray();
-    private Capture capture; // of what is to be shown in another place; null as a rule
+    private @Nullable Capture capture; // of what is to be shown in another place; null as a rule
 
     CellOutput(IoPub ioPub) {
         this.ioPub = ioPub;
@@ -95,7 +96,7 @@ final class CellOutput {
         capture = null;
     }
 
-    synchronized void display(MimeBundle bundle, String displayId) {
+    synchronized void display(MimeBundle bundle, @Nullable String displayId) {
         if (capture == null) {
             publish("display_data", content(bundle, displayId));
         } else {
@@ -197,7 +198,7 @@ final class CellOutput {
         }
     }
 
-    private static JsonObject content(MimeBundle bundle, String displayId) {
+    private static JsonObject content(MimeBundle bundle, @Nullable String displayId) {
         JsonObject content = new JsonObject();
         content.add("data", Wire.tree(bundle.data()));
         content.add("metadata", Wire.tree(bundle.metadata()));

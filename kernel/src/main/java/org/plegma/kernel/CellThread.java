@@ -10,6 +10,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.plegma.kernel.cell.CellTraces.CellFrame;
 import org.plegma.kernel.cell.InterruptShield;
 import org.plegma.kernel.cell.StopSwitch;
@@ -36,7 +37,7 @@ public final class CellThread {
     private final InterruptShield shield;
     private final BooleanSupplier inCellCode;
     private final Function<StackTraceElement[], List<CellFrame>> cells;
-    private Thread running;
+    private @Nullable Thread running;
     private int task;
     private boolean interrupted;
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.ErrorView;
 import org.plegma.display.page.Text;
 import org.plegma.kernel.cell.CellTraces;
@@ -48,7 +49,7 @@ final class ErrorReports {
             return content("Interrupted", "The cell was interrupted.", interruption(failure));
         }
         if (failure instanceof CompileException compile) {
-            return content("CompileException", compile.getMessage(), problems(compile.problems()));
+            return content("CompileException", message(compile), problems(compile.problems()));
         }
         if (failure instanceof MagicException magic) {
             return content("MagicException", message(magic), magic(magic, cell));
@@ -182,7 +183,7 @@ final class ErrorReports {
     }
 
     /** How many frames, from the outermost on, an exception has in common with the one that it caused. */
-    private int shared(Throwable cause, Throwable effect) {
+    private int shared(Throwable cause, @Nullable Throwable effect) {
         List<CellFrame> a = traces.of(cause);
         List<CellFrame> b = effect == null ? List.of() : traces.of(effect);
         int shared = 0;

@@ -4,6 +4,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.LongWaits;
 import org.plegma.display.Renderers;
 import org.plegma.display.page.MimeBundle;
@@ -78,7 +79,7 @@ final class Executions {
             Object value = evaluate(code);
             if (value != null && !(value instanceof Notebook.Shown) && !silent) {
                 MimeBundle bundle = value instanceof MimeBundle ready ? ready : Renderers.render(value);
-                shown = bundle.get(MimeBundle.TEXT);
+                shown = bundle.plain();
                 output.result(bundle, count);
             }
             reply.add("user_expressions", userExpressions(request.object("user_expressions")));
@@ -117,7 +118,7 @@ final class Executions {
         });
     }
 
-    private Object evaluate(String code) throws Throwable {
+    private @Nullable Object evaluate(String code) throws Throwable {
         if (HelpQuery.isForAll(code)) {
             return magics.execute("%help");
         }

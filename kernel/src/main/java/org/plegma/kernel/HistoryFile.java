@@ -15,6 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.plegma.magics.Host.PastCell;
 import org.plegma.process.UserHome;
 import org.slf4j.Logger;
@@ -41,7 +42,7 @@ final class HistoryFile {
     }
 
     /** The file of the environment; null for none. */
-    static HistoryFile ofUser() {
+    static @Nullable HistoryFile ofUser() {
         String named = System.getenv("PLEGMA_HISTORY");
         if ("off".equals(named)) {
             return null;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.plegma.kernel.protocol.Message;
 import org.plegma.kernel.protocol.Wire;
 import org.plegma.magics.Host.PastCell;
@@ -19,19 +20,19 @@ import org.plegma.magics.Host.PastCell;
  * The cells that were executed: those of this session with their results as text, and those of earlier sessions from a file.
  */
 final class InputHistory {
-    private record Entry(int session, int line, String input, String output) {}
+    private record Entry(int session, int line, String input, @Nullable String output) {}
 
     private final List<Entry> entries = new ArrayList<>();
-    private final HistoryFile file;
-    private List<PastCell> earlier;
+    private final @Nullable HistoryFile file;
+    private @Nullable List<PastCell> earlier;
 
     /** @param file where cells are kept beyond the session; null for nowhere */
-    InputHistory(HistoryFile file) {
+    InputHistory(@Nullable HistoryFile file) {
         this.file = file;
     }
 
     /** @param output the result as plain text, or null for none */
-    synchronized void add(int line, String input, String output) {
+    synchronized void add(int line, String input, @Nullable String output) {
         earlier();
         int session = file == null ? session() : file.add(line, input);
         entries.add(new Entry(session, line, input, output));

@@ -2,12 +2,13 @@ package org.plegma.kernel;
 
 import java.io.IOException;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.Renderers;
 import org.plegma.display.page.MimeBundle;
 
 /** Functions that every cell can call by their plain names. */
 public final class Notebook {
-    private static volatile NotebookHost host;
+    private static volatile @Nullable NotebookHost host;
 
     private Notebook() {}
 

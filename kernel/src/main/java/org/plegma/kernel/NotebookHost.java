@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.MimeBundle;
 import org.plegma.kernel.cell.JavaEvaluator;
 import org.plegma.magics.Host;
@@ -34,7 +35,7 @@ final class NotebookHost implements Host {
     }
 
     @Override
-    public Object evaluate(String source, int firstLine) throws Exception {
+    public @Nullable Object evaluate(String source, int firstLine) throws Exception {
         return checked(() -> java.evaluate(source, firstLine));
     }
 
@@ -135,11 +136,12 @@ final class NotebookHost implements Host {
     }
 
     private interface Evaluation {
+        @Nullable
         Object get() throws Throwable;
     }
 
     /** Errors of the cell pass as they are, as exceptions do. */
-    private static Object checked(Evaluation evaluation) throws Exception {
+    private static @Nullable Object checked(Evaluation evaluation) throws Exception {
         try {
             return evaluation.get();
         } catch (Exception | Error failure) {

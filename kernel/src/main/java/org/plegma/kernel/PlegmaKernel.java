@@ -2,8 +2,10 @@ package org.plegma.kernel;
 
 import com.google.gson.JsonObject;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.LongWaits;
 import org.plegma.kernel.cell.DefaultImports;
 import org.plegma.kernel.cell.InterruptShield;
@@ -35,13 +37,17 @@ final class PlegmaKernel {
     private final IoPub ioPub;
     private final Comms comms;
     private final Function<Host, MagicEngine> magicsOf;
-    private volatile JavaEvaluator java;
-    private Executions executions;
-    private Completer completer;
-    private Inspector inspector;
-    private CompletenessCheck completeness;
+    private volatile @Nullable Opened opened;
     private boolean failed;
     private volatile String atFirst = "";
+
+    /** What needs JShell, which starts after the kernel. */
+    private record Opened(
+            JavaEvaluator java,
+            Executions executions,
+            Completer completer,
+            Inspector inspector,
+            CompletenessCheck completeness) {}
 
     PlegmaKernel(CellOutput output, CellInput input, IoPub ioPub, Function<Host, MagicEngine> magicsOf) {
         this.ioPub = ioPub;
@@ -51,8 +57,8 @@ final class PlegmaKernel {
         this.magicsOf = magicsOf;
         thread = new CellThread(
                 shield,
-                () -> java != null && java.running(),
-                stack -> java == null ? List.of() : java.traces().in(stack));
+                () -> opened != null && opened.java.running(),
+                stack -> opened == null ? List.of() : opened.java.traces().in(stack));
         LongWaits.tellTo(this::tellBusy);
         thread.start(this::open);
     }
@@ -66,13 +72,15 @@ final class PlegmaKernel {
         host.addToClasspath(StartClasspath.entries(System.getenv(StartClasspath.VARIABLE)));
         Thread.setDefaultUncaughtExceptionHandler((failed, failure) -> tellOf(failed, failure, errors));
         MagicEngine magics = magicsOf.apply(host);
-        inspector = new Inspector(evaluator, magics);
+        Inspector inspector = new Inspector(evaluator, magics);
         NotebookPage page = new NotebookPage(evaluator, comms, output, errors, thread::wasInterrupted);
         Interact.install(page);
-        executions = new Executions(evaluator, magics, inspector, output, errors, thread, history, comms, page);
-        completer = new Completer(evaluator, magics, Notebook.class, Interact.class);
-        completeness = new CompletenessCheck(evaluator.splitter(), magics);
-        java = evaluator;
+        opened = new Opened(
+                evaluator,
+                new Executions(evaluator, magics, inspector, output, errors, thread, history, comms, page),
+                new Completer(evaluator, magics, Notebook.class, Interact.class),
+                inspector,
+                new CompletenessCheck(evaluator.splitter(), magics));
         DefaultImports.declare(evaluator);
     }
 
@@ -84,11 +92,15 @@ final class PlegmaKernel {
         output.err().println(text);
     }
 
+    private Opened opened() {
+        return Objects.requireNonNull(opened, "JShell has not started.");
+    }
+
     /** The answers of the shell channel. */
     RequestLoop.Handler shell() {
         return new RequestLoop.Handler() {
             @Override
-            public Message answer(Message request, boolean sameFollows) throws Exception {
+            public @Nullable Message answer(Message request, boolean sameFollows) throws Exception {
                 failed = false;
                 return answerShell(request, sameFollows);
             }
@@ -109,7 +121,7 @@ final class PlegmaKernel {
     RequestLoop.Handler control() {
         return new RequestLoop.Handler() {
             @Override
-            public Message answer(Message request, boolean sameFollows) {
+            public @Nullable Message answer(Message request, boolean sameFollows) {
                 return answerControl(request);
             }
 
@@ -134,7 +146,7 @@ final class PlegmaKernel {
         boolean silent = request.flag("silent", false);
         String text = silent ? "" : atFirst;
         atFirst = silent ? atFirst : "";
-        return executions.execute(request, text);
+        return opened().executions.execute(request, text);
     }
 
     /** Stops the cell that runs; without one, says what the devices still do for cells before. */
@@ -151,7 +163,7 @@ final class PlegmaKernel {
         output.flush();
     }
 
-    private Message answerShell(Message request, boolean sameFollows) throws Exception {
+    private @Nullable Message answerShell(Message request, boolean sameFollows) throws Exception {
         return switch (request.type()) {
             case "execute_request" -> {
                 input.begin(request);
@@ -162,21 +174,24 @@ final class PlegmaKernel {
             case "complete_request" -> {
                 String code = request.text("code", "");
                 int cursor = request.number("cursor_pos", code.length());
-                yield request.reply("complete_reply", onCellThread(() -> completer.reply(code, cursor)));
+                yield request.reply(
+                        "complete_reply", onCellThread(() -> opened().completer.reply(code, cursor)));
             }
             case "inspect_request" -> {
                 String code = request.text("code", "");
                 int cursor = request.number("cursor_pos", code.length());
-                yield request.reply("inspect_reply", onCellThread(() -> inspector.reply(code, cursor)));
+                yield request.reply(
+                        "inspect_reply", onCellThread(() -> opened().inspector.reply(code, cursor)));
             }
             case "is_complete_request" -> {
                 String code = request.text("code", "");
-                yield request.reply("is_complete_reply", onCellThread(() -> completeness.reply(code)));
+                yield request.reply("is_complete_reply", onCellThread(() -> opened().completeness
+                        .reply(code)));
             }
             case "history_request" -> request.reply("history_reply", history.reply(request));
             case "comm_open", "comm_msg", "comm_close" -> {
                 thread.run(() -> {
-                    executions.comm(request, sameFollows);
+                    opened().executions.comm(request, sameFollows);
                     return null;
                 });
                 yield null;
@@ -191,7 +206,7 @@ final class PlegmaKernel {
         return thread.runShielded(answer);
     }
 
-    private Message answerControl(Message request) {
+    private @Nullable Message answerControl(Message request) {
         return switch (request.type()) {
             case "kernel_info_request" -> request.reply("kernel_info_reply", KernelInfo.content());
             case "interrupt_request" -> {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.Text;
 import org.plegma.kernel.cell.CellTraces.CellFrame;
 
@@ -42,7 +43,7 @@ final class StuckThreads {
                 .toString();
     }
 
-    private static ThreadInfo info(ThreadMXBean threads, long id) {
+    private static @Nullable ThreadInfo info(ThreadMXBean threads, long id) {
         return id <= 0 ? null : threads.getThreadInfo(new long[] {id}, true, true)[0];
     }
 

@@ -1,6 +1,7 @@
 package org.plegma.magics;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.MimeBundle;
 import org.plegma.display.page.Sheet;
 import picocli.CommandLine.Command;
@@ -18,7 +19,7 @@ public final class HelpMagic implements Magic {
             paramLabel = "MAGIC",
             completionCandidates = Names.class,
             description = "A magic's name, with or without its percent signs.")
-    private String name;
+    private @Nullable String name;
 
     static final class Names extends Candidates {
         @Override

@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.MimeBundle;
 
 /**
@@ -21,6 +22,7 @@ public interface Host {
      * @return the value of the last snippet if it is an expression, else null
      * @throws Exception whatever the user's code threw, or an exception that describes the compile error
      */
+    @Nullable
     Object evaluate(String source, int firstLine) throws Exception;
 
     /**

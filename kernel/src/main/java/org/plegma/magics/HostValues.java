@@ -2,6 +2,7 @@ package org.plegma.magics;
 
 import java.lang.reflect.Array;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
@@ -12,7 +13,7 @@ public final class HostValues {
     private HostValues() {}
 
     /** A grid, a device array, or an array of float, double or int in up to three dimensions; empty for other values. */
-    public static Optional<Grid> grid(Object value) {
+    public static Optional<Grid> grid(@Nullable Object value) {
         if (value instanceof Grid grid) {
             return Optional.of(grid);
         } else if (value instanceof DeviceArray array) {

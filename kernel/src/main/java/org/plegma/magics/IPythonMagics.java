@@ -1,6 +1,7 @@
 package org.plegma.magics;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What this kernel has for magics of IPython that it has not. */
 final class IPythonMagics {
@@ -38,7 +39,7 @@ final class IPythonMagics {
     private IPythonMagics() {}
 
     /** What to use here; null if IPython has no such magic, or there is nothing like it. */
-    static String here(String name) {
+    static @Nullable String here(String name) {
         return HERE.get(name);
     }
 }

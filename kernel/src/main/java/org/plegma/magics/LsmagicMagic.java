@@ -1,5 +1,6 @@
 package org.plegma.magics;
 
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.Sheet;
 import picocli.CommandLine.Command;
 
@@ -18,7 +19,7 @@ public final class LsmagicMagic implements Magic {
     }
 
     /** A table of all magics, one a row. */
-    static Sheet sheet(String title, MagicRegistry registry) {
+    static Sheet sheet(@Nullable String title, MagicRegistry registry) {
         Sheet sheet = new Sheet(title).text("magic").text("does");
         for (String name : registry.names()) {
             MagicHelp help = new MagicHelp(registry.create(name));

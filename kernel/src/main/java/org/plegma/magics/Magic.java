@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /**
@@ -125,5 +126,6 @@ public interface Magic {
      * @return what the cell shows, rendered as any other result, or null for nothing
      * @throws MagicException for wrong use; other exceptions show as those of the notebook's own code do
      */
+    @Nullable
     Object run(MagicCall call) throws Exception;
 }

@@ -91,7 +91,7 @@ final class MagicArguments {
                     + wrongWord.group(1).toLowerCase(Locale.ROOT).replace(", ", " or ") + ", got '" + wrongWord.group(2)
                     + "'.";
         }
-        return part.signedName() + ": " + e.getMessage().replaceAll("[<>]", "") + ".";
+        return part.signedName() + ": " + String.valueOf(e.getMessage()).replaceAll("[<>]", "") + ".";
     }
 
     /** Where the code of a magic that takes Java starts within the arguments; their length if there is none. */

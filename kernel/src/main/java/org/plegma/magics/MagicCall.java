@@ -3,6 +3,7 @@ package org.plegma.magics;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.Renderers;
 import org.plegma.expr.hints.Spelling;
 import org.plegma.magics.cell.Part;
@@ -12,7 +13,7 @@ public final class MagicCall {
     private final NotebookSession notebook;
     private final Part part;
     private final int codeStart;
-    private Throwable userFailure;
+    private @Nullable Throwable userFailure;
 
     /**
      * @param codeStart where the code on the magic's line starts within its arguments; their length if there is none
@@ -77,16 +78,16 @@ public final class MagicCall {
     }
 
     /** Runs Java as the notebook would; what it throws is shown as an error of the user's code, not of the magic. */
-    public Object evaluate(String source, int firstLine) throws Exception {
+    public @Nullable Object evaluate(String source, int firstLine) throws Exception {
         return ofUser(() -> host().evaluate(source, firstLine));
     }
 
     /** Runs a text as a cell of the notebook, magics included; gives its result, null for none. */
-    public Object runCell(String cell) throws Exception {
+    public @Nullable Object runCell(String cell) throws Exception {
         return ofUser(() -> notebook.runCell(cell));
     }
 
-    private Object ofUser(Callable<Object> code) throws Exception {
+    private @Nullable Object ofUser(Callable<@Nullable Object> code) throws Exception {
         try {
             return code.call();
         } catch (Throwable failure) {
@@ -131,7 +132,7 @@ public final class MagicCall {
     }
 
     /** The error to throw for wrong use, pointing at the magic's line. */
-    public MagicException error(String message) {
+    public MagicException error(@Nullable String message) {
         return new MagicException(message, part.line(), part.column(part.start()), null);
     }
 

@@ -2,6 +2,7 @@ package org.plegma.magics;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.MimeBundle;
 
 /**
@@ -22,6 +23,7 @@ public interface MagicEngine {
      * @return the value to show as the cell's result, or null for none
      * @throws Exception a {@link MagicException} for a fault of the magic's use, else what the user's code threw
      */
+    @Nullable
     Object execute(String cell) throws Exception;
 
     /** Proposals at {@code cursor}; empty if the cursor is not inside a magic. */

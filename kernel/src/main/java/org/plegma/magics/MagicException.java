@@ -1,5 +1,7 @@
 package org.plegma.magics;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A magic was used wrongly, or could not do what was asked, and says so in words for the notebook's reader.
  *
@@ -10,15 +12,15 @@ public class MagicException extends RuntimeException {
 
     private final int line;
     private final int column;
-    private final String coloured;
+    private final @Nullable String coloured;
 
     /** A fault of the magic as a whole. */
-    public MagicException(String message) {
+    public MagicException(@Nullable String message) {
         this(message, 0, 0, null);
     }
 
     /** A fault with an underlying cause, which is shown only on demand. */
-    public MagicException(String message, Throwable cause) {
+    public MagicException(@Nullable String message, @Nullable Throwable cause) {
         this(message, 0, 0, cause);
     }
 
@@ -28,11 +30,12 @@ public class MagicException extends RuntimeException {
      * @param line line of the cell from 1, or 0 if there is no particular place
      * @param column column from 1, or 0 for the whole line
      */
-    public MagicException(String message, int line, int column, Throwable cause) {
+    public MagicException(@Nullable String message, int line, int column, @Nullable Throwable cause) {
         this(message, message, line, column, cause);
     }
 
-    private MagicException(String message, String coloured, int line, int column, Throwable cause) {
+    private MagicException(
+            @Nullable String message, @Nullable String coloured, int line, int column, @Nullable Throwable cause) {
         super(message, cause);
         this.coloured = coloured;
         this.line = line;
@@ -40,7 +43,7 @@ public class MagicException extends RuntimeException {
     }
 
     /** A fault whose message shows itself where in the cell it is. */
-    public static MagicException showingPlace(String message, Throwable cause) {
+    public static MagicException showingPlace(@Nullable String message, Throwable cause) {
         return showingPlace(message, message, cause);
     }
 
@@ -49,12 +52,12 @@ public class MagicException extends RuntimeException {
      *
      * @param coloured the message with ANSI colours
      */
-    public static MagicException showingPlace(String message, String coloured, Throwable cause) {
+    public static MagicException showingPlace(@Nullable String message, @Nullable String coloured, Throwable cause) {
         return new MagicException(message, coloured, -1, 0, cause);
     }
 
     /** The message, with ANSI colours where it shows source. */
-    public String coloured() {
+    public @Nullable String coloured() {
         return coloured;
     }
 

@@ -2,6 +2,7 @@ package org.plegma.magics;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -45,7 +46,7 @@ public final class MagicRegistry {
 
     /** A new instance of a magic that {@linkplain #contains exists}. */
     public Magic create(String name) {
-        return magics.get(name).get();
+        return Objects.requireNonNull(magics.get(name), name).get();
     }
 
     /** The parser of a magic's arguments, which sets its fields. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jsoup.nodes.Element;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.errors.OpenClException;
 import org.plegma.display.NotebookProgress;
 import org.plegma.display.Renderers;
@@ -113,7 +114,7 @@ public final class Magics implements MagicEngine, AutoCloseable {
     }
 
     @Override
-    public Object execute(String cell) throws Exception {
+    public @Nullable Object execute(String cell) throws Exception {
         Tables.load();
         List<Part> parts = new ArrayList<>(parse(cell));
         parts.removeIf(part -> !part.isMagic() && part.text().isBlank());
@@ -150,12 +151,12 @@ public final class Magics implements MagicEngine, AutoCloseable {
     }
 
     /** Runs a line magic whose arguments another kernel has divided into words. */
-    public Object call(String name, List<String> words) throws Exception {
+    public @Nullable Object call(String name, List<String> words) throws Exception {
         return execute("%" + name + " " + line(name, words));
     }
 
     /** Runs a cell magic whose arguments another kernel has divided into words. */
-    public Object call(String name, List<String> words, String body) throws Exception {
+    public @Nullable Object call(String name, List<String> words, String body) throws Exception {
         return execute("%%" + name + " " + line(name, words) + "\n" + body);
     }
 
@@ -164,7 +165,7 @@ public final class Magics implements MagicEngine, AutoCloseable {
         return words.stream().map(word -> java ? word : Arguments.quote(word)).collect(Collectors.joining(" "));
     }
 
-    private Object run(Part part) throws Exception {
+    private @Nullable Object run(Part part) throws Exception {
         Magic magic = registry.find(part);
         if (part.asksForHelp()) {
             return new MagicHelp(magic).bundle();

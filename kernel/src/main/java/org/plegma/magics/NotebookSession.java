@@ -4,8 +4,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.Device;
 import org.plegma.device.Devices;
 import org.plegma.device.Session;
@@ -15,18 +17,18 @@ import org.plegma.device.Session;
  * keeps from call to call. In Java, {@link #session()} is that session.
  */
 public final class NotebookSession implements AutoCloseable {
-    private static volatile NotebookSession current;
+    private static volatile @Nullable NotebookSession current;
 
     private final Host host;
     private final MagicRegistry registry;
     private final Map<Class<?>, Object> states = new LinkedHashMap<>();
     private final Thread shutdownHook = new Thread(this::closeAll, "plegma-close");
-    private MagicEngine engine;
+    private @Nullable MagicEngine engine;
     private volatile boolean stackTraces;
     private List<Device> devices = List.of();
     private boolean isolated;
-    private Session session;
-    private Session boundTo;
+    private @Nullable Session session;
+    private @Nullable Session boundTo;
     private final Map<Class<?>, Object> bound = new HashMap<>();
 
     NotebookSession(Host host, MagicRegistry registry) {
@@ -67,7 +69,9 @@ public final class NotebookSession implements AutoCloseable {
     }
 
     /** Runs a text as a cell of this notebook, with its magics. */
+    @Nullable
     Object runCell(String cell) throws Exception {
+        MagicEngine engine = Objects.requireNonNull(this.engine, "Its magics are not there yet.");
         return engine.handles(cell) ? engine.execute(cell) : host.evaluate(cell, 1);
     }
 
@@ -110,7 +114,7 @@ public final class NotebookSession implements AutoCloseable {
 
     /** Gives the session up without waiting for its devices, and opens another on them. What was on them is lost. */
     public synchronized Session reset() {
-        if (isOpen()) {
+        if (session != null && !session.isClosed()) {
             session.giveUp();
         }
         session = null;

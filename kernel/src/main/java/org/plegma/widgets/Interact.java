@@ -1,6 +1,7 @@
 package org.plegma.widgets;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.plegma.widgets.Pictures.Action;
 import org.plegma.widgets.Pictures.Action2;
 import org.plegma.widgets.Pictures.Action3;
@@ -24,7 +25,7 @@ import org.plegma.widgets.Pictures.Picture3;
 public final class Interact {
     private static final int STEPS = 100;
 
-    private static volatile Page page;
+    private static volatile @Nullable Page page;
 
     private Interact() {}
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.MimeBundle;
 
 /**
@@ -25,6 +26,7 @@ final class Interaction {
 
     /** A picture for the values of the controls, in their order. */
     interface Drawing {
+        @Nullable
         Object of(List<Object> values) throws Exception;
     }
 
@@ -105,7 +107,7 @@ final class Interaction {
         return !now.equals(before) && (control.isButton() || !byButton);
     }
 
-    private Object picture() throws Exception {
+    private @Nullable Object picture() throws Exception {
         return drawing.of(List.copyOf(values));
     }
 

@@ -5,6 +5,7 @@ import com.google.gson.JsonObject;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** A widget's model: its name and the part of its state that is not the front end's default. */
 final class Model {
@@ -15,7 +16,7 @@ final class Model {
     private final String id = UUID.randomUUID().toString().replace("-", "");
     private final JsonObject state;
 
-    private Model(String name, String view, Map<String, ?> values) {
+    private Model(String name, @Nullable String view, Map<String, ?> values) {
         state = GSON.toJsonTree(values).getAsJsonObject();
         state.addProperty("_model_module", CONTROLS);
         state.addProperty("_model_module_version", VERSION);

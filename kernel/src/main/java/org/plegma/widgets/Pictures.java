@@ -1,5 +1,7 @@
 package org.plegma.widgets;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The lambdas that {@link Interact} takes: each returns its picture, or returns nothing and shows it. Those for whole
  * numbers are also those for real ones, and those that return also those that do not, so that the compiler can tell
@@ -17,6 +19,7 @@ public final class Pictures {
     /** Gives a picture for a real number. */
     @FunctionalInterface
     public interface DoublePicture extends DoubleAction {
+        @Nullable
         Object of(double value) throws Exception;
 
         @Override
@@ -39,10 +42,11 @@ public final class Pictures {
     /** Gives a picture for a whole number. */
     @FunctionalInterface
     public interface IntPicture extends DoublePicture, IntAction {
+        @Nullable
         Object of(int value) throws Exception;
 
         @Override
-        default Object of(double value) throws Exception {
+        default @Nullable Object of(double value) throws Exception {
             return of((int) value);
         }
 
@@ -66,6 +70,7 @@ public final class Pictures {
     /** Gives a picture for one value. */
     @FunctionalInterface
     public interface Picture<A> extends Action<A> {
+        @Nullable
         Object of(A a) throws Exception;
 
         @Override
@@ -83,6 +88,7 @@ public final class Pictures {
     /** Gives a picture for two values. */
     @FunctionalInterface
     public interface Picture2<A, B> extends Action2<A, B> {
+        @Nullable
         Object of(A a, B b) throws Exception;
 
         @Override
@@ -100,6 +106,7 @@ public final class Pictures {
     /** Gives a picture for three values. */
     @FunctionalInterface
     public interface Picture3<A, B, C> extends Action3<A, B, C> {
+        @Nullable
         Object of(A a, B b, C c) throws Exception;
 
         @Override

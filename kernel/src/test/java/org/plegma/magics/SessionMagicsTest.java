@@ -123,6 +123,7 @@ class SessionMagicsTest extends MagicTest {
         magics.execute("%run " + folder.resolve("other.ipynb"));
         assertEquals("from a command\n", host.printed());
         assertEquals("21", host.shown.get("#0").get(MimeBundle.TEXT));
+        assertEquals(1, host.shown.size(), "a cell without a value shows nothing");
         assertEquals(22, host.evaluate("b", 1));
         Files.writeString(folder.resolve("wrong.jsh"), "int c = 1;\n%nosuch\n");
         assertTrue(message("%run " + folder.resolve("wrong.jsh")).contains("There is no magic %nosuch."));

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.AtomicFile;
 import org.plegma.array.Grid;
 import org.plegma.display.page.Html;
@@ -27,19 +28,19 @@ public final class AnimationView {
     private static final double SHRINK = 0.75;
 
     private final Animation animation;
-    private final String title;
+    private final @Nullable String title;
     private final ColorMap colors;
-    private final double[] range;
-    private final String units;
+    private final double @Nullable [] range;
+    private final @Nullable String units;
     private final double framesPerSecond;
     private final int side;
 
     private AnimationView(
             Animation animation,
-            String title,
+            @Nullable String title,
             ColorMap colors,
-            double[] range,
-            String units,
+            double @Nullable [] range,
+            @Nullable String units,
             double framesPerSecond,
             int side) {
         this.animation = Objects.requireNonNull(animation);

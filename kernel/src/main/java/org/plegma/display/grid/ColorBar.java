@@ -6,6 +6,7 @@ import java.awt.Graphics2D;
 import java.awt.geom.AffineTransform;
 import java.awt.geom.Path2D;
 import java.awt.image.BufferedImage;
+import org.jspecify.annotations.Nullable;
 
 /** The key to the colours of a heat-map: a bar with marks, arrows where values lie beyond it, and a field for NaN. */
 final class ColorBar {
@@ -14,9 +15,9 @@ final class ColorBar {
 
     private final ColorScale scale;
     private final GridSummary summary;
-    private final String units;
+    private final @Nullable String units;
 
-    ColorBar(ColorScale scale, GridSummary summary, String units) {
+    ColorBar(ColorScale scale, GridSummary summary, @Nullable String units) {
         this.scale = scale;
         this.summary = summary;
         this.units = units;

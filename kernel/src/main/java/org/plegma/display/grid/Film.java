@@ -6,6 +6,7 @@ import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.Grid;
 import org.plegma.display.page.Fonts;
 import org.plegma.stencil.Animation;
@@ -32,7 +33,13 @@ final class Film {
     /**
      * @param side the longer side of the plane to aim at, in pixels; cells are whole pixels if they can be
      */
-    Film(Animation animation, String title, ColorScale scale, GridSummary summary, String units, int side) {
+    Film(
+            Animation animation,
+            @Nullable String title,
+            ColorScale scale,
+            GridSummary summary,
+            @Nullable String units,
+            int side) {
         this.animation = animation;
         this.scale = scale;
         this.palette = new IndexedPalette(scale.map());

@@ -15,6 +15,7 @@ import javax.imageio.metadata.IIOMetadata;
 import javax.imageio.metadata.IIOMetadataNode;
 import javax.imageio.stream.ImageOutputStream;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An animated GIF that repeats for ever, by the writer of javax.imageio. A frame holds only the pixels that changed, which
@@ -31,7 +32,7 @@ final class GifEncoder implements AutoCloseable {
     private final ImageOutputStream out = new MemoryCacheImageOutputStream(bytes);
     private final ImageWriter writer =
             ImageIO.getImageWritersByFormatName("gif").next();
-    private byte[] previous;
+    private byte @Nullable [] previous;
 
     /**
      * @param colors with a transparent index, which stands for an unchanged pixel

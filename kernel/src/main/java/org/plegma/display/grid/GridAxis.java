@@ -1,5 +1,7 @@
 package org.plegma.display.grid;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One axis of a drawn grid.
  *
@@ -8,7 +10,7 @@ package org.plegma.display.grid;
  * @param origin the coordinate of the first cell
  * @param label what the axis is, or null
  */
-record GridAxis(int size, double spacing, double origin, String label) {
+record GridAxis(int size, double spacing, double origin, @Nullable String label) {
 
     /** Marks for an axis of some CSS pixels, {@code apart} or more from each other. */
     Ticks ticks(int pixels, int apart) {

@@ -5,6 +5,7 @@ import java.awt.Color;
 import java.awt.Font;
 import java.io.IOException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.style.XYStyler;
@@ -26,11 +27,11 @@ final class GridLine {
     private static final double LARGEST = 1e300;
 
     private final Grid grid;
-    private final String title;
-    private final String units;
+    private final @Nullable String title;
+    private final @Nullable String units;
     private final GridAxis axis;
 
-    GridLine(Grid grid, String title, String units, GridAxis axis) {
+    GridLine(Grid grid, @Nullable String title, @Nullable String units, GridAxis axis) {
         this.grid = grid;
         this.title = title;
         this.units = units;

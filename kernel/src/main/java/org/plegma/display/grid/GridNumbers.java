@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 import org.jsoup.nodes.Element;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.Grid;
 import org.plegma.display.page.Html;
 import org.plegma.display.page.Numbers;
@@ -12,7 +13,7 @@ import org.plegma.display.page.Numbers;
 final class GridNumbers {
     private GridNumbers() {}
 
-    static String html(Grid plane, String title, String caption, ColorScale scale) {
+    static String html(Grid plane, @Nullable String title, String caption, ColorScale scale) {
         Html html = new Html().title(title);
         Element table = html.root.appendElement("table").addClass("plegma-table");
         Element head = table.appendElement("thead").appendElement("tr");

@@ -3,6 +3,7 @@ package org.plegma.display.grid;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.Grid;
 import org.plegma.display.page.Numbers;
 
@@ -59,7 +60,7 @@ record GridSummary(double min, double max, double mean, long nan, long infinite)
     }
 
     /** The type, the shape and the values, for example {@code float 512 × 512, min 0, mean 1.5, max 3 m}. */
-    String text(Grid grid, String units) {
+    String text(Grid grid, @Nullable String units) {
         String shape = Arrays.stream(grid.shape()).mapToObj(Integer::toString).collect(Collectors.joining(" × "));
         StringBuilder text =
                 new StringBuilder(grid.type().javaName()).append(' ').append(shape);

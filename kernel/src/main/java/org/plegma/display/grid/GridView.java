@@ -3,6 +3,7 @@ package org.plegma.display.grid;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.Grid;
 import org.plegma.display.page.MimeBundle;
 
@@ -30,12 +31,13 @@ public final class GridView {
     private static final int BOX_OF_THREE = 480;
 
     private final Grid grid;
-    private final String title;
+    private final @Nullable String title;
     private final ColorMap colors;
-    private final double[] range;
-    private final String units;
+    private final double @Nullable [] range;
+    private final @Nullable String units;
 
-    private GridView(Grid grid, String title, ColorMap colors, double[] range, String units) {
+    private GridView(
+            Grid grid, @Nullable String title, ColorMap colors, double @Nullable [] range, @Nullable String units) {
         this.grid = Objects.requireNonNull(grid);
         this.title = title;
         this.colors = colors;
@@ -49,7 +51,7 @@ public final class GridView {
     }
 
     /** The title that the attributes give, or null. */
-    static String title(Grid grid) {
+    static @Nullable String title(Grid grid) {
         String title = text(grid, "title");
         return title == null ? text(grid, "long_name") : title;
     }
@@ -122,7 +124,7 @@ public final class GridView {
         return panels;
     }
 
-    private HeatPanel panel(String name, Grid plane, int down, int right, ColorScale scale) {
+    private HeatPanel panel(@Nullable String name, Grid plane, int down, int right, ColorScale scale) {
         int box = grid.rank() == 2 ? BOX : BOX_OF_THREE;
         double perUnit = Double.POSITIVE_INFINITY; // one for all panels
         for (int axis = Math.max(0, grid.rank() - 3); axis < grid.rank(); axis++) {
@@ -162,7 +164,7 @@ public final class GridView {
         return Double.isFinite(value) ? value : otherwise;
     }
 
-    static String text(Grid grid, String attribute) {
+    static @Nullable String text(Grid grid, String attribute) {
         return grid.attribute(attribute) instanceof String text && !text.isBlank() ? text : null;
     }
 }

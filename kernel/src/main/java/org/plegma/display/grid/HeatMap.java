@@ -8,6 +8,7 @@ import java.awt.RenderingHints;
 import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.FewColors;
 import org.plegma.display.page.Fonts;
 import org.plegma.display.page.MimeBundle;
@@ -23,12 +24,12 @@ public final class HeatMap {
     private static final int PADDING = 10;
     private static final int GAP = 16;
 
-    private final String title;
+    private final @Nullable String title;
     private final String caption;
     private final List<HeatPanel> panels;
     private final ColorBar bar;
 
-    HeatMap(String title, String caption, List<HeatPanel> panels, ColorBar bar) {
+    HeatMap(@Nullable String title, String caption, List<HeatPanel> panels, ColorBar bar) {
         this.title = title;
         this.caption = caption;
         this.panels = panels;

@@ -5,6 +5,7 @@ import java.awt.Graphics2D;
 import java.awt.geom.AffineTransform;
 import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferInt;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.Grid;
 
 /**
@@ -23,7 +24,7 @@ final class HeatPanel {
     private static final int SHORTEST_SIDE = 96;
     private static final int MARGIN = 6;
 
-    private final String title;
+    private final @Nullable String title;
     private final GridAxis vertical;
     private final GridAxis horizontal;
     private final BufferedImage image;
@@ -36,7 +37,7 @@ final class HeatPanel {
      * @param box the sides to aim at, in device pixels
      */
     HeatPanel(
-            String title,
+            @Nullable String title,
             Grid plane,
             GridAxis vertical,
             GridAxis horizontal,
@@ -161,7 +162,7 @@ final class HeatPanel {
         }
     }
 
-    private static void centred(Graphics2D graphics, String text, int x, int baseline) {
+    private static void centred(Graphics2D graphics, @Nullable String text, int x, int baseline) {
         if (text != null) {
             graphics.drawString(text, x - graphics.getFontMetrics().stringWidth(text) / 2, baseline);
         }

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.jsoup.nodes.Element;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.errors.BuildException;
 import org.plegma.device.errors.Diagnostic;
 import org.plegma.device.errors.KernelFaultException;
@@ -99,7 +100,7 @@ public final class ErrorView {
         return source() == null ? message : message.lines().findFirst().orElseThrow();
     }
 
-    private SourceView source() {
+    private @Nullable SourceView source() {
         if (failure instanceof KernelFaultException fault && fault.diagnostic() != null) {
             return SourceView.of(fault.source())
                     .diagnostics(List.of(fault.diagnostic()))

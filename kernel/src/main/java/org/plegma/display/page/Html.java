@@ -3,6 +3,7 @@ package org.plegma.display.page;
 import org.jsoup.nodes.DataNode;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The root of one HTML output, built by jsoup so that every text is escaped.
@@ -62,16 +63,16 @@ public final class Html {
     }
 
     /** A heading above the output; nothing if the text is null. */
-    public Html title(String text) {
+    public Html title(@Nullable String text) {
         return line("plegma-title", text);
     }
 
     /** A remark in smaller type; nothing if the text is null. */
-    public Html note(String text) {
+    public Html note(@Nullable String text) {
         return line("plegma-note", text);
     }
 
-    private Html line(String styleClass, String text) {
+    private Html line(String styleClass, @Nullable String text) {
         if (text != null) {
             root.appendElement("div").addClass(styleClass).text(text);
         }

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One result in several representations, from which a Jupyter front end picks the richest that it can show.
@@ -49,8 +50,13 @@ public record MimeBundle(Map<String, Object> data, Map<String, Object> metadata)
         return new MimeBundle(data, more);
     }
 
+    /** The plain text, which every bundle has. */
+    public String plain() {
+        return String.valueOf(data.get(TEXT));
+    }
+
     /** The text of one representation, or null if there is none of that type. */
-    public String get(String mimeType) {
+    public @Nullable String get(String mimeType) {
         Object content = data.get(mimeType);
         return content == null ? null : content.toString();
     }

@@ -4,7 +4,9 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.memory.Bytes;
 
 /** Numbers as people read them: grouped counts, bytes, times, and columns of values with digits in common. */
@@ -26,6 +28,11 @@ public final class Numbers {
     /** A size in binary units, three digits: {@code 1.50 GiB}, {@code 512 B}. */
     public static String bytes(long bytes) {
         return Bytes.text(bytes);
+    }
+
+    /** A duration as {@link #seconds(double)} gives it; null, which tables show as a dash, if there is none. */
+    public static @Nullable String seconds(OptionalDouble seconds) {
+        return seconds.isPresent() ? seconds(seconds.getAsDouble()) : null;
     }
 
     /** A duration in the unit that suits it, three digits: {@code 12.3 ms}; from a minute on {@code 2:05}. */

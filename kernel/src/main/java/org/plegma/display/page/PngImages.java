@@ -38,10 +38,10 @@ public final class PngImages {
     /** Puts a bundle's picture into a page, or its text if it has none; gives the new element. */
     public static Element append(Element page, MimeBundle bundle) {
         if (bundle.get(MimeBundle.PNG) == null) {
-            return page.appendElement("pre").text(bundle.get(MimeBundle.TEXT));
+            return page.appendElement("pre").text(bundle.plain());
         }
         Element image = page.appendElement("img")
-                .attr("alt", bundle.get(MimeBundle.TEXT).lines().findFirst().orElse(""))
+                .attr("alt", bundle.plain().lines().findFirst().orElse(""))
                 .attr("src", "data:image/png;base64," + bundle.get(MimeBundle.PNG));
         if (bundle.metadata().get(MimeBundle.PNG) instanceof Map<?, ?> size) {
             image.attr("width", String.valueOf(size.get("width")));

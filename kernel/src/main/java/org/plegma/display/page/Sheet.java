@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jsoup.nodes.Element;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A small table to show: columns with their alignment, rows of text, a title and notes; as HTML and as plain text.
@@ -23,13 +24,13 @@ public final class Sheet {
 
     private record Column(String name, boolean number) {}
 
-    private final String title;
+    private final @Nullable String title;
     private final List<Column> columns = new ArrayList<>();
     private final List<List<String>> rows = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
     /** An empty table; a null title shows none. */
-    public Sheet(String title) {
+    public Sheet(@Nullable String title) {
         this.title = title;
     }
 
@@ -46,7 +47,7 @@ public final class Sheet {
     }
 
     /** Adds a row: the text of each object, and a dash for null. */
-    public Sheet row(Object... cells) {
+    public Sheet row(@Nullable Object... cells) {
         if (cells.length != columns.size()) {
             throw new IllegalArgumentException(
                     "A row of " + columns.size() + " cells is expected, not of " + cells.length + ".");

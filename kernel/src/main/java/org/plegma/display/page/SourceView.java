@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jsoup.nodes.Element;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.errors.Diagnostic;
 import org.plegma.display.page.SourceToken.Kind;
 
@@ -24,14 +25,14 @@ public final class SourceView {
     private static final int TAB = 4;
 
     private final String source;
-    private final String title;
+    private final @Nullable String title;
     private final List<Diagnostic> diagnostics;
     private final int context;
 
     /** One line of the output: its label (a number, or blank) and its text. */
     private record Row(String label, List<SourceToken> tokens, boolean faulty) {}
 
-    private SourceView(String source, String title, List<Diagnostic> diagnostics, int context) {
+    private SourceView(String source, @Nullable String title, List<Diagnostic> diagnostics, int context) {
         this.source = Objects.requireNonNull(source);
         this.title = title;
         this.diagnostics = diagnostics;
@@ -46,7 +47,7 @@ public final class SourceView {
     }
 
     /** With a title above. */
-    public SourceView title(String text) {
+    public SourceView title(@Nullable String text) {
         return new SourceView(source, text, diagnostics, context);
     }
 

@@ -15,8 +15,7 @@ public final class StackedView {
         }
         Element page = new Element("div").addClass("plegma");
         bundles.forEach(bundle -> append(page, bundle));
-        String text =
-                bundles.stream().map(bundle -> bundle.get(MimeBundle.TEXT)).collect(Collectors.joining("\n"));
+        String text = bundles.stream().map(bundle -> bundle.plain()).collect(Collectors.joining("\n"));
         return MimeBundle.text(text).with(MimeBundle.HTML, page.outerHtml());
     }
 

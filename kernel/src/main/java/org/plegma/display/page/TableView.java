@@ -4,6 +4,7 @@ import java.util.Objects;
 import java.util.function.DoubleFunction;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import tech.tablesaw.api.DoubleColumn;
 import tech.tablesaw.api.FloatColumn;
 import tech.tablesaw.api.LongColumn;
@@ -24,9 +25,9 @@ public final class TableView {
 
     private final Table table;
     private final int rows;
-    private final String title;
+    private final @Nullable String title;
 
-    private TableView(Table table, int rows, String title) {
+    private TableView(Table table, int rows, @Nullable String title) {
         this.table = Objects.requireNonNull(table);
         this.rows = rows;
         this.title = title;
@@ -68,7 +69,7 @@ public final class TableView {
     }
 
     /** With another title. */
-    public TableView title(String text) {
+    public TableView title(@Nullable String text) {
         return new TableView(table, rows, text);
     }
 

@@ -1,7 +1,6 @@
 package org.plegma.display.results;
 
 import java.io.IOException;
-import java.util.OptionalDouble;
 import org.plegma.convolve.ConvolutionExplanation;
 import org.plegma.display.chart.ChartView;
 import org.plegma.display.page.Html;
@@ -21,7 +20,7 @@ public final class ConvolutionView {
                 .number("measured")
                 .text("why");
         for (Choice.Row<String> row : explanation.rows()) {
-            methods.row(row.method(), seconds(row.predicted()), seconds(row.measured()), row.why());
+            methods.row(row.method(), Numbers.seconds(row.predicted()), Numbers.seconds(row.measured()), row.why());
         }
         Html html = new Html().title(explanation.title());
         methods.appendTo(html.root);
@@ -30,12 +29,8 @@ public final class ConvolutionView {
                 .appendElement("img")
                 .addClass(Html.CHART)
                 .attr("width", Integer.toString(explanation.crossover().getWidth()))
-                .attr("alt", drawn.get(MimeBundle.TEXT))
+                .attr("alt", drawn.plain())
                 .attr("src", "data:image/png;base64," + drawn.get(MimeBundle.PNG));
-        return MimeBundle.text(methods + "\n" + drawn.get(MimeBundle.TEXT)).with(MimeBundle.HTML, html.toString());
-    }
-
-    private static String seconds(OptionalDouble seconds) {
-        return seconds.isPresent() ? Numbers.seconds(seconds.getAsDouble()) : null;
+        return MimeBundle.text(methods + "\n" + drawn.plain()).with(MimeBundle.HTML, html.toString());
     }
 }

@@ -1,8 +1,8 @@
 package org.plegma.display.results;
 
 import java.io.IOException;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.jsoup.nodes.Element;
 import org.knowm.xchart.XYChart;
 import org.plegma.display.chart.ChartView;
@@ -33,8 +33,8 @@ public final class ExplanationView {
         for (Choice.Row<Method> row : explanation.rows()) {
             ranking.row(
                     row.method(),
-                    seconds(row.predicted()),
-                    seconds(row.measured()),
+                    Numbers.seconds(row.predicted()),
+                    Numbers.seconds(row.measured()),
                     row.measured().isPresent()
                             ? Numbers.significant(cells / row.measured().getAsDouble() * 1e-9, 3)
                             : null,
@@ -52,9 +52,9 @@ public final class ExplanationView {
                     .appendElement("img")
                     .addClass(Html.CHART)
                     .attr("width", Integer.toString(roofline.get().getWidth()))
-                    .attr("alt", drawn.get(MimeBundle.TEXT))
+                    .attr("alt", drawn.plain())
                     .attr("src", "data:image/png;base64," + drawn.get(MimeBundle.PNG));
-            text += "\n" + drawn.get(MimeBundle.TEXT);
+            text += "\n" + drawn.plain();
         } else {
             String note = "No roofline: the limits of this device are not known yet; %roofline measures them.";
             html.note(note);
@@ -62,12 +62,7 @@ public final class ExplanationView {
         }
         Element details = html.root.appendElement("details");
         details.appendElement("summary").text(codeTitle);
-        details.append(code.get(MimeBundle.HTML));
-        return MimeBundle.text(text + "\n" + codeTitle + "\n" + code.get(MimeBundle.TEXT))
-                .with(MimeBundle.HTML, html.toString());
-    }
-
-    private static String seconds(OptionalDouble seconds) {
-        return seconds.isPresent() ? Numbers.seconds(seconds.getAsDouble()) : null;
+        details.append(Objects.requireNonNull(code.get(MimeBundle.HTML)));
+        return MimeBundle.text(text + "\n" + codeTitle + "\n" + code.plain()).with(MimeBundle.HTML, html.toString());
     }
 }

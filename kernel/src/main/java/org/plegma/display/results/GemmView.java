@@ -1,6 +1,7 @@
 package org.plegma.display.results;
 
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.MimeBundle;
 import org.plegma.display.page.Numbers;
 import org.plegma.display.page.Sheet;
@@ -23,8 +24,8 @@ public final class GemmView {
         for (Choice.Row<String> row : explanation.rows()) {
             methods.row(
                     row.method(),
-                    seconds(row.predicted()),
-                    seconds(row.measured()),
+                    Numbers.seconds(row.predicted()),
+                    Numbers.seconds(row.measured()),
                     rate(explanation.gflops(row)),
                     row.why(),
                     GemmMethods.find(row.method()).description());
@@ -32,11 +33,7 @@ public final class GemmView {
         return methods.bundle();
     }
 
-    private static String seconds(OptionalDouble seconds) {
-        return seconds.isPresent() ? Numbers.seconds(seconds.getAsDouble()) : null;
-    }
-
-    private static String rate(OptionalDouble gflops) {
+    private static @Nullable String rate(OptionalDouble gflops) {
         return gflops.isPresent() ? Numbers.significant(gflops.getAsDouble(), 3) : null;
     }
 }

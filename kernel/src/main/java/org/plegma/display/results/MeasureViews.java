@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.Numbers;
 import org.plegma.display.page.Sheet;
 import org.plegma.measure.Ceilings;
@@ -222,7 +223,7 @@ public final class MeasureViews {
         return m.spread() > NOISY ? " ± " + percent(m.spread()) : "";
     }
 
-    private static String rate(double value) {
+    private static @Nullable String rate(double value) {
         return Double.isNaN(value) ? null : Numbers.significant(value, 3);
     }
 
@@ -230,7 +231,7 @@ public final class MeasureViews {
         return String.format(Locale.ROOT, "%.0f %%", 100 * fraction);
     }
 
-    private static String blankToNull(String text) {
+    private static @Nullable String blankToNull(String text) {
         return text.isBlank() ? null : text;
     }
 }

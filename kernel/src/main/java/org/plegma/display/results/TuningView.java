@@ -2,6 +2,7 @@ package org.plegma.display.results;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Objects;
 import org.plegma.display.chart.ChartView;
 import org.plegma.display.page.Html;
 import org.plegma.display.page.MimeBundle;
@@ -29,13 +30,12 @@ public final class TuningView {
                     .appendElement("img")
                     .addClass(Html.CHART)
                     .attr("width", Integer.toString(width))
-                    .attr("alt", drawn.get(MimeBundle.TEXT))
+                    .attr("alt", drawn.plain())
                     .attr("src", "data:image/png;base64," + drawn.get(MimeBundle.PNG));
-            chart = drawn.get(MimeBundle.TEXT) + "\n";
+            chart = drawn.plain() + "\n";
         }
-        html.root.append(table.get(MimeBundle.HTML));
-        return MimeBundle.text(result.summary() + "\n" + chart + table.get(MimeBundle.TEXT))
-                .with(MimeBundle.HTML, html.toString());
+        html.root.append(Objects.requireNonNull(table.get(MimeBundle.HTML)));
+        return MimeBundle.text(result.summary() + "\n" + chart + table.plain()).with(MimeBundle.HTML, html.toString());
     }
 
     /** With each time in its own unit: a column in milliseconds shows too few digits of a kernel's microseconds. */

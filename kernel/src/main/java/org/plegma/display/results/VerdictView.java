@@ -39,7 +39,7 @@ public final class VerdictView {
         String picture = verdict.picture()
                 .map(found -> LaneView.render(found).get(MimeBundle.HTML))
                 .orElse("");
-        return MimeBundle.text(table.get(MimeBundle.TEXT) + "\n" + verdict.line())
+        return MimeBundle.text(table.plain() + "\n" + verdict.line())
                 .with(MimeBundle.HTML, table.get(MimeBundle.HTML) + line + picture)
                 .with(VERDICT, facts);
     }

@@ -2,8 +2,8 @@ package org.plegma.kernel.cell;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.Renderers;
-import org.plegma.display.page.MimeBundle;
 
 /** What {@link AssertedValues} writes into the assertions of cells: it keeps the two values that are compared. */
 public final class Asserted {
@@ -13,8 +13,8 @@ public final class Asserted {
     /** The left sides whose right sides are being computed, which may assert something themselves. */
     private final Deque<Object[]> open = new ArrayDeque<>();
 
-    private Object leftValue;
-    private Object rightValue;
+    private @Nullable Object leftValue;
+    private @Nullable Object rightValue;
 
     private static final ThreadLocal<Asserted> OF_THREAD = ThreadLocal.withInitial(Asserted::new);
 
@@ -148,11 +148,11 @@ public final class Asserted {
     }
 
     /** Nothing for a literal, which shows its value itself. */
-    private static void addValue(StringBuilder message, String expression, Object value) {
+    private static void addValue(StringBuilder message, String expression, @Nullable Object value) {
         if (expression.isEmpty()) {
             return;
         }
-        String text = value == null ? "null" : Renderers.render(value).get(MimeBundle.TEXT);
+        String text = value == null ? "null" : Renderers.render(value).plain();
         String shown = text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
         message.append("\n    ").append(expression).append(" = ").append(shown);
     }

@@ -9,6 +9,7 @@ import jdk.jshell.execution.DirectExecutionControl;
 import jdk.jshell.spi.ExecutionControl;
 import jdk.jshell.spi.ExecutionControlProvider;
 import jdk.jshell.spi.ExecutionEnv;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,8 +23,8 @@ public final class CellControl extends DirectExecutionControl {
     private static final Logger LOG = LoggerFactory.getLogger(CellControl.class);
 
     private final InterruptShield shield;
-    private Object value;
-    private Throwable thrown;
+    private @Nullable Object value;
+    private @Nullable Throwable thrown;
     private volatile boolean running;
     private long runNanos;
 
@@ -67,11 +68,13 @@ public final class CellControl extends DirectExecutionControl {
     }
 
     /** The value of the last snippet that ran, or of the last variable that was asked for. */
+    @Nullable
     Object value() {
         return value;
     }
 
     /** What the last snippet threw, or why it could not be loaded; null if all went well. */
+    @Nullable
     Throwable thrown() {
         return thrown;
     }
@@ -123,6 +126,7 @@ public final class CellControl extends DirectExecutionControl {
             Thread.currentThread()
                     .setContextClassLoader(method.getDeclaringClass().getClassLoader());
         }
+        Throwable failed;
         running = true;
         long start = System.nanoTime();
         shield.lower();
@@ -130,15 +134,17 @@ public final class CellControl extends DirectExecutionControl {
             value = method.invoke(null);
             return "";
         } catch (InvocationTargetException failure) {
-            thrown = failure.getCause();
+            failed = failure.getTargetException();
+            thrown = failed;
         } catch (Throwable failure) { // a failing static initialiser comes unwrapped
+            failed = failure;
             thrown = failure;
         } finally {
             shield.raise();
             running = false;
             runNanos += System.nanoTime() - start;
         }
-        return throwDescribed(thrown);
+        return throwDescribed(failed);
     }
 
     private String throwDescribed(Throwable failure) throws RunException, InternalException {

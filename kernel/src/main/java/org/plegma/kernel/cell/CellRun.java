@@ -18,6 +18,7 @@ import jdk.jshell.SnippetEvent;
 import jdk.jshell.SourceCodeAnalysis.Completeness;
 import jdk.jshell.UnresolvedReferenceException;
 import jdk.jshell.VarSnippet;
+import org.jspecify.annotations.Nullable;
 import org.plegma.kernel.cell.CellSplitter.Part;
 import org.plegma.kernel.cell.CompileException.Problem;
 import org.slf4j.Logger;
@@ -46,7 +47,7 @@ final class CellRun {
     private final List<Part> waiting = new ArrayList<>();
     private final List<DeclarationSnippet> unresolved = new ArrayList<>();
     private List<Part> all = List.of();
-    private Object result;
+    private @Nullable Object result;
     private boolean declaredType;
 
     CellRun(JavaEvaluator java, String source, int firstLine) {
@@ -56,6 +57,7 @@ final class CellRun {
         places = new CellProblems(java, source, firstLine);
     }
 
+    @Nullable
     Object evaluate() throws Throwable {
         refuseLongLiterals();
         all = byCompiler(0, () -> java.splitter().split(source));
@@ -119,7 +121,8 @@ final class CellRun {
     /** Nothing of a cell runs if its end cannot be understood; errors of meaning show only when it is their turn. */
     private void refuseWhatIsNoJava() throws Throwable {
         Part last = waiting.isEmpty() ? null : waiting.get(waiting.size() - 1);
-        if (waiting.size() > 1
+        if (last != null
+                && waiting.size() > 1
                 && (last.completeness() == Completeness.UNKNOWN
                         || last.completeness() == Completeness.DEFINITELY_INCOMPLETE)) {
             List<Problem> problems = tryPart(last, last.source());

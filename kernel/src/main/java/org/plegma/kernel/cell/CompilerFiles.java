@@ -9,6 +9,7 @@ import java.util.Objects;
 import javax.tools.ForwardingJavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The compiler's own files, without three works of theirs that cells waited for.
@@ -26,7 +27,7 @@ final class CompilerFiles extends ForwardingJavaFileManager<StandardJavaFileMana
     private static final String RELEASE = "--multi-release";
     private static final ClassLoader NO_PLUGINS = new ClassLoader(null) {};
 
-    private String release;
+    private @Nullable String release;
     private volatile boolean told;
 
     CompilerFiles(StandardJavaFileManager files) {

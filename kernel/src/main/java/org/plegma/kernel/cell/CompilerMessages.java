@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,7 +30,9 @@ public final class CompilerMessages {
         return QUALIFIED
                 .matcher(message)
                 .replaceAll(name -> Matcher.quoteReplacement(
-                        packages.get(name.group(1)).size() == 1 ? name.group(1) : name.group()));
+                        Objects.requireNonNull(packages.get(name.group(1))).size() == 1
+                                ? name.group(1)
+                                : name.group()));
     }
 
     /** In one line: "cannot find symbol: method foo(int) in class Bar". */

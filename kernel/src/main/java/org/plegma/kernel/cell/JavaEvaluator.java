@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -14,6 +15,7 @@ import jdk.jshell.Snippet;
 import jdk.jshell.SnippetEvent;
 import jdk.jshell.SourceCodeAnalysis;
 import jdk.jshell.VarSnippet;
+import org.jspecify.annotations.Nullable;
 import org.plegma.magics.Tables;
 
 /** Java by JShell, in this process: the notebook's declarations and classpath. Not safe for use by several threads. */
@@ -34,21 +36,24 @@ public final class JavaEvaluator implements AutoCloseable {
     private final SnippetMemory memory;
     private final PendingOverloads overloads;
     private final CellTraces traces;
-    private CompilerFiles files;
     private PendingImports imports;
 
     public JavaEvaluator(InterruptShield shield) {
         this.shield = shield;
         control = new CellControl(shield);
+        CompletableFuture<CompilerFiles> files = new CompletableFuture<>();
         shell = JShell.builder()
                 .executionEngine(control.provider(), null)
-                .fileManager(standard -> files = new CompilerFiles(standard))
+                .fileManager(standard -> {
+                    files.complete(new CompilerFiles(standard));
+                    return files.join();
+                })
                 .compilerOptions("-Xlint:none") // and -proc:none, which JShell adds
                 .build();
         splitter = new CellSplitter(shell.sourceCodeAnalysis());
         traces = new CellTraces(shell.sourceCodeAnalysis());
         repair = new CompilerRepair(shell, control);
-        classes = new ClassList(shell, files, repair);
+        classes = new ClassList(shell, files.join(), repair);
         cures = new Cures(shell, classes);
         memory = new SnippetMemory(shell, control, repair);
         overloads = new PendingOverloads(shell, control, repair);
@@ -154,7 +159,7 @@ public final class JavaEvaluator implements AutoCloseable {
      * @return the value of the last snippet if it is an expression that does not end in a semicolon; else null
      * @throws CompileException if a snippet does not compile; those before it were evaluated
      */
-    public Object evaluate(String source, int firstLine) throws Throwable {
+    public @Nullable Object evaluate(String source, int firstLine) throws Throwable {
         shield.raise();
         try {
             importFor(source);

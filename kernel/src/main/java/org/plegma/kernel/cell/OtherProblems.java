@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import jdk.jshell.Diag;
 import jdk.jshell.SnippetEvent;
+import org.jspecify.annotations.Nullable;
 import org.plegma.kernel.cell.CellSplitter.Part;
 import org.plegma.kernel.cell.CompileException.Problem;
 import org.plegma.magics.cell.JavaScanner;
@@ -244,7 +245,7 @@ final class OtherProblems {
     }
 
     /** What stands for a snippet in a block, its own text after a null character; null if there is nothing. */
-    private static String blockOf(Part part, int number) {
+    private static @Nullable String blockOf(Part part, int number) {
         Matcher modifiers = MODIFIERS.matcher(part.source());
         int end = modifiers.lookingAt() ? modifiers.end() : 0;
         String plain = " ".repeat(end) + part.source().substring(end);

@@ -3,6 +3,7 @@ package org.plegma.kernel.cell;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds constants that are too long for a class file, before the compiler does: in JDK 17 its code generator keeps such a
@@ -39,11 +40,11 @@ final class StringLiterals {
     }
 
     /** The first literal that is too long; null if there is none. */
-    static TooLong tooLong(String source) {
+    static @Nullable TooLong tooLong(String source) {
         return source.length() <= MOST_BYTES / MOST_BYTES_OF_CHAR ? null : new StringLiterals(source).first();
     }
 
-    private TooLong first() {
+    private @Nullable TooLong first() {
         int i = 0;
         while (i < source.length()) {
             if (source.startsWith("//", i)) {

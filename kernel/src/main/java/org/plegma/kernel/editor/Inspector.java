@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import jdk.jshell.SourceCodeAnalysis.Documentation;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.Renderers;
 import org.plegma.display.page.MimeBundle;
 import org.plegma.display.page.Numbers;
@@ -76,7 +77,7 @@ public final class Inspector {
             String type = CompilerMessages.withoutPackages(variable.typeName());
             Object held = java.variable(name).orElse(null);
             MimeBundle value = Renderers.render(held);
-            List<String> lines = value.get(MimeBundle.TEXT).lines().toList();
+            List<String> lines = value.plain().lines().toList();
             String first = lines.isEmpty() ? "" : lines.get(0);
             String title = title(name, type, held, first);
             String rest = String.join("\n", lines.subList(Math.min(1, lines.size()), lines.size()));
@@ -89,7 +90,7 @@ public final class Inspector {
         });
     }
 
-    private static String title(String name, String type, Object value, String first) {
+    private static String title(String name, String type, @Nullable Object value, String first) {
         if (value instanceof CharSequence text && text.length() > LONGEST_TITLE) {
             return type + " " + name + ", " + Numbers.grouped(text.length()) + " characters";
         }

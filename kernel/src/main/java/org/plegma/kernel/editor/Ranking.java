@@ -16,6 +16,7 @@ import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
 import org.plegma.kernel.cell.DefaultImports;
 import org.plegma.kernel.cell.JavaEvaluator;
 import org.plegma.magics.LibraryImports;
@@ -30,8 +31,8 @@ final class Ranking {
 
     private final JavaEvaluator java;
     private final Set<String> given;
-    private Set<String> classes;
-    private Set<String> workings;
+    private @Nullable Set<String> classes;
+    private @Nullable Set<String> workings;
 
     /** @param given the classes whose methods cells call by their plain names */
     Ranking(JavaEvaluator java, Class<?>... given) {

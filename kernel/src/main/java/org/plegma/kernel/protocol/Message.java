@@ -6,6 +6,7 @@ import com.google.gson.JsonPrimitive;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message of the Jupyter protocol, its JSON parts as trees.
@@ -14,20 +15,28 @@ import java.util.UUID;
  * @param parent the header of the request that this message answers; empty for a request
  */
 public record Message(
-        List<byte[]> identities, JsonObject header, JsonObject parent, JsonObject metadata, JsonObject content) {
+        @Nullable List<byte[]> identities,
+        JsonObject header,
+        JsonObject parent,
+        JsonObject metadata,
+        JsonObject content) {
     /** The version of the protocol that the kernel speaks. */
     public static final String PROTOCOL = "5.3";
 
     private static final String SESSION = UUID.randomUUID().toString();
 
     /** A message of the kernel on behalf of {@code parent}, the header of a request. */
-    static Message of(List<byte[]> identities, String type, JsonObject parent, JsonObject content) {
+    static Message of(@Nullable List<byte[]> identities, String type, JsonObject parent, JsonObject content) {
         return of(identities, type, parent, content, new JsonObject());
     }
 
     /** The same with metadata. */
     static Message of(
-            List<byte[]> identities, String type, JsonObject parent, JsonObject content, JsonObject metadata) {
+            @Nullable List<byte[]> identities,
+            String type,
+            JsonObject parent,
+            JsonObject content,
+            JsonObject metadata) {
         JsonObject header = new JsonObject();
         header.addProperty("msg_id", UUID.randomUUID().toString());
         header.addProperty("session", SESSION);

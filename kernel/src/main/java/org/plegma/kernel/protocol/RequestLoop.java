@@ -4,6 +4,7 @@ import com.google.gson.JsonObject;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.zeromq.ZMQ;
@@ -24,6 +25,7 @@ public final class RequestLoop {
          *
          * @param sameFollows for a message of a comm: whether the next request, which is there already, is one too
          */
+        @Nullable
         Message answer(Message request, boolean sameFollows) throws Exception;
 
         /** Whether the last request failed in such a way that those which wait are not to run. */
@@ -119,7 +121,7 @@ public final class RequestLoop {
         }
     }
 
-    private Message receive(int flags) {
+    private @Nullable Message receive(int flags) {
         try {
             return wire.receive(socket, flags);
         } catch (Wire.BadMessageException bad) {

@@ -5,6 +5,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.zeromq.ZMQ;
@@ -75,7 +76,7 @@ public final class StdinChannel {
         }
     }
 
-    private Message receive() {
+    private @Nullable Message receive() {
         try {
             return wire.receive(socket, 0);
         } catch (Wire.BadMessageException bad) {

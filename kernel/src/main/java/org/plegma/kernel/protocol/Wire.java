@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.dflib.jjava.jupyter.messages.HMACGenerator;
+import org.jspecify.annotations.Nullable;
 import org.zeromq.ZMQ;
 
 /**
@@ -56,6 +57,7 @@ public final class Wire {
      * @param flags 0 to wait for it, or {@link ZMQ#DONTWAIT}
      * @return the message, or null if none waits
      */
+    @Nullable
     Message receive(ZMQ.Socket socket, int flags) throws BadMessageException {
         byte[] first = socket.recv(flags);
         if (first == null) {

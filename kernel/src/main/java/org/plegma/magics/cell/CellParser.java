@@ -3,6 +3,7 @@ package org.plegma.magics.cell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the magics of a cell; what lies between them is Java. */
 public final class CellParser {
@@ -128,7 +129,7 @@ public final class CellParser {
                 || cell.startsWith("--", next));
     }
 
-    private String fault(int sign) {
+    private @Nullable String fault(int sign) {
         if (cell.startsWith("%%", sign)) {
             return "A cell magic has to be the first line of its cell. Move it to the top, or into a cell of its own.";
         }
@@ -137,7 +138,7 @@ public final class CellParser {
                 : null;
     }
 
-    private Part magic(Part.Kind kind, int sign, int line, String fault) {
+    private Part magic(Part.Kind kind, int sign, int line, @Nullable String fault) {
         int nameStart = cell.startsWith("%%", sign) ? sign + 2 : sign + 1;
         int nameEnd = endOfName(nameStart);
         int lineEnd = endOfLine(sign);

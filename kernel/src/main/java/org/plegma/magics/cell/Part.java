@@ -1,6 +1,7 @@
 package org.plegma.magics.cell;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stretch of a cell: Java source, a line magic, or a cell magic with its body. Offsets are into the cell, lines count
@@ -27,7 +28,7 @@ public record Part(
         int argumentsStart,
         int argumentsEnd,
         int bodyStart,
-        String fault) {
+        @Nullable String fault) {
 
     public enum Kind {
         JAVA,

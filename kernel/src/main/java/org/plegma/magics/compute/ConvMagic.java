@@ -3,6 +3,7 @@ package org.plegma.magics.compute;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.convolve.ConvolutionPlan;
@@ -47,7 +48,7 @@ public final class ConvMagic implements Magic {
             completionCandidates = Boundaries.class,
             description =
                     "What lies beyond the image: zero, constant(v), reflect, mirror, nearest or wrap (periodic). Default: zero.")
-    private String boundary;
+    private @Nullable String boundary;
 
     @Option(
             names = "--method",
@@ -120,7 +121,7 @@ public final class ConvMagic implements Magic {
     }
 
     @Override
-    public Object run(MagicCall call) throws Exception {
+    public @Nullable Object run(MagicCall call) throws Exception {
         String text = String.join(" ", formula);
         ConvFormula parsed = ConvFormula.parse(text)
                 .orElseThrow(() -> call.error("'" + text + "' is not a convolution. Write OUT = IMAGE * FILTER, such as"
@@ -133,7 +134,7 @@ public final class ConvMagic implements Magic {
         }
     }
 
-    private Object convolve(MagicCall call, ConvFormula parsed) throws Exception {
+    private @Nullable Object convolve(MagicCall call, ConvFormula parsed) throws Exception {
         Object value = call.require(parsed.image());
         boolean onDevice = value instanceof DeviceArray;
         VariableNames.check(call.host(), parsed.target(), onDevice ? DeviceArray.class : Grid.class, "result");

@@ -2,6 +2,7 @@ package org.plegma.magics.compute;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.Device;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
@@ -53,7 +54,7 @@ public final class ExplainMagic implements Magic {
             description =
                     "Of a stencil: the steps of a run, for which fft(k) may be the fastest; without it, the methods that"
                             + " are fast whatever the number of steps.")
-    private Long steps;
+    private @Nullable Long steps;
 
     @Option(
             names = "--target",
@@ -128,7 +129,7 @@ public final class ExplainMagic implements Magic {
         }
     }
 
-    private Sheet report(MagicCall call, String only, String source, String... options) {
+    private Sheet report(MagicCall call, @Nullable String only, String source, String... options) {
         List<AmdReport> reports = compile(call, source, options);
         if (assembly) {
             reports.forEach(
@@ -148,7 +149,7 @@ public final class ExplainMagic implements Magic {
         return reports;
     }
 
-    private static Sheet table(List<AmdReport> reports, String only) {
+    private static Sheet table(List<AmdReport> reports, @Nullable String only) {
         Sheet sheet = new Sheet(null)
                 .text("target")
                 .text("kernel")

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Session;
@@ -48,7 +49,7 @@ public final class FftMagic implements Magic {
             names = "--axes",
             paramLabel = "N",
             description = "Transform along the last N axes; those before count a batch. Without it, along all.")
-    private Integer axes;
+    private @Nullable Integer axes;
 
     @Option(
             names = "--step",
@@ -89,7 +90,7 @@ public final class FftMagic implements Magic {
     }
 
     @Override
-    public Object run(MagicCall call) throws Exception {
+    public @Nullable Object run(MagicCall call) throws Exception {
         Matcher late = LATE_OPTION.matcher(call.code());
         if (late.find()) {
             throw new MagicException(
@@ -111,7 +112,7 @@ public final class FftMagic implements Magic {
         }
     }
 
-    private Object compute(MagicCall call, Matcher formula) throws Exception {
+    private @Nullable Object compute(MagicCall call, Matcher formula) throws Exception {
         String target = formula.group("target");
         if (formula.group("function") == null) {
             throw call.error("Which transform? Write " + target + " = fft(" + formula.group("name") + ") or " + target

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.plegma.magics.MagicException;
 
 /**
@@ -18,7 +19,8 @@ import org.plegma.magics.MagicException;
  * @param beta the numbers before the matrix that is added; empty if none is
  * @param added that matrix, or null
  */
-record GemmFormula(Word target, List<Scalar> alpha, Factor left, Factor right, List<Scalar> beta, Factor added) {
+record GemmFormula(
+        Word target, List<Scalar> alpha, Factor left, Factor right, List<Scalar> beta, @Nullable Factor added) {
     private static final Pattern TOKEN =
             Pattern.compile("\\s*(?:(?<number>(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?)[fFdD]?"
                     + "|(?<name>\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*)|(?<sign>[-+*=';]))");
@@ -44,7 +46,7 @@ record GemmFormula(Word target, List<Scalar> alpha, Factor left, Factor right, L
         private static final long serialVersionUID = 1;
         final int place;
 
-        Fault(String message, int place) {
+        Fault(@Nullable String message, int place) {
             super(message);
             this.place = place;
         }

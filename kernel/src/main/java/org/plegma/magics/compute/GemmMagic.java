@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
@@ -30,13 +31,15 @@ import picocli.CommandLine.Parameters;
 /** {@code %gemm C = 1.0*A*B' + 0.5*C}: a product of notebook variables. */
 @Command(
         name = "gemm",
-        description =
-                "Multiplies matrices of the notebook on the device: D = alpha*A*B' + beta*C, where ' transposes and"
-                        + " alpha, beta and C may be left out. Matrices are Grids, DeviceArrays, arrays such as float[][], and"
-                        + " parts of DeviceArrays (Matrix); a vector is a column, three axes are a batch. The result is of the"
-                        + " kind of the factors: on the device if one of them, or D, is, else a Grid if one of them is, else an array;"
-                        + " a D that is a Matrix is written where it lies. With several devices in use, what is not on a device is"
-                        + " dealt out to all of them; --tune and --explain are of the main one.")
+        description = {
+            "Multiplies matrices of the notebook on the device: D = alpha*A*B' + beta*C, where ' transposes and"
+                    + " alpha, beta and C may be left out. Matrices are Grids, DeviceArrays, arrays such as float[][], and"
+                    + " parts of DeviceArrays (Matrix); a vector is a column, three axes are a batch.",
+            "The result is of the kind of the factors: on the device if one of them, or D, is, else a Grid if one of them"
+                    + " is, else an array; a D that is a Matrix is written where it lies.",
+            "With several devices in use, what is not on a device is dealt out to all of them; --tune and --explain are of"
+                    + " the main one."
+        })
 public final class GemmMagic implements Magic {
 
     /** In a formula it would be minus minus a variable. */
@@ -68,13 +71,13 @@ public final class GemmMagic implements Magic {
             description =
                     "Searches the fastest tiles or panels for so long first, on this device and for this product. What"
                             + " was found is kept and used from then on, also for other products of about that shape.")
-    private Double seconds;
+    private @Nullable Double seconds;
 
     @Option(
             names = "--trials",
             paramLabel = "N",
             description = "With --tune: tries so many combinations at most; " + Tuner.TRIALS + " unless told.")
-    private Integer trials;
+    private @Nullable Integer trials;
 
     @Option(
             names = "--explain",
@@ -125,7 +128,7 @@ public final class GemmMagic implements Magic {
     }
 
     @Override
-    public Object run(MagicCall call) throws Exception {
+    public @Nullable Object run(MagicCall call) throws Exception {
         if (trials != null && seconds == null) {
             throw call.error("--trials limits a search: tell how long it may take, too, for example --tune 60.");
         }
@@ -161,7 +164,7 @@ public final class GemmMagic implements Magic {
                     .precision(precision(call));
             boolean alone = seconds != null || explain;
             boolean onHost = !alone && GemmResult.isOnHost(call, formula.target(), operands);
-            if (onHost && gemm.isForHost(alpha, left.grid(), left.op(), right.grid(), right.op())) {
+            if (onHost && gemm.isForHost(alpha, left.onHost(), left.op(), right.onHost(), right.op())) {
                 GemmResult.bind(
                         call,
                         formula.target(),
@@ -182,7 +185,7 @@ public final class GemmMagic implements Magic {
             try (GemmResult target =
                     GemmResult.of(call, session, formula.target(), List.of(left, right), operands, shape)) {
                 if (seconds != null) {
-                    tune(call, session, gemm, left, right, target.matrix());
+                    tune(call, session, seconds, gemm, left, right, target.matrix());
                 }
                 // Before the product, which then gets what was found to be the fastest.
                 Optional<GemmExplanation> explanation =
@@ -221,13 +224,13 @@ public final class GemmMagic implements Magic {
             GemmOperand left,
             GemmOperand right,
             double beta,
-            GemmOperand added,
+            @Nullable GemmOperand added,
             int[] shape) {
         Grid result = Grid.zeros(left.type(), shape.length == 1 ? new int[] {shape[0], 1} : shape);
         long start = System.nanoTime();
         try (SharedGemm all = gemm.onAll()) {
-            Grid c = added == null ? null : added.grid();
-            all.multiply(alpha, left.grid(), left.op(), right.grid(), right.op(), beta, c, result);
+            Grid c = added == null ? null : added.onHost();
+            all.multiply(alpha, left.onHost(), left.op(), right.onHost(), right.op(), beta, c, result);
             double taken = (System.nanoTime() - start) * 1e-9;
             call.host()
                     .out()
@@ -249,12 +252,19 @@ public final class GemmMagic implements Magic {
             GemmOperand left,
             GemmOperand right,
             double beta,
-            GemmOperand added,
+            @Nullable GemmOperand added,
             int[] shape) {
         Grid result = Grid.zeros(left.type(), shape[0], right.columns());
         long start = System.nanoTime();
         gemm.multiply(
-                1, left.grid(), left.op(), right.grid(), right.op(), beta, added == null ? null : added.grid(), result);
+                1,
+                left.onHost(),
+                left.op(),
+                right.onHost(),
+                right.op(),
+                beta,
+                added == null ? null : added.onHost(),
+                result);
         double taken = (System.nanoTime() - start) * 1e-9;
         call.host()
                 .out()
@@ -264,7 +274,14 @@ public final class GemmMagic implements Magic {
         return result;
     }
 
-    private void tune(MagicCall call, Session session, Gemm gemm, GemmOperand left, GemmOperand right, Matrix target)
+    private void tune(
+            MagicCall call,
+            Session session,
+            double seconds,
+            Gemm gemm,
+            GemmOperand left,
+            GemmOperand right,
+            Matrix target)
             throws Exception {
         if (!(seconds > 0)) {
             throw call.error("The time budget must be positive, found --tune " + seconds + ".");

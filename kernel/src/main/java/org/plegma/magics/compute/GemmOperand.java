@@ -1,5 +1,7 @@
 package org.plegma.magics.compute;
 
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
@@ -14,11 +16,17 @@ final class GemmOperand implements AutoCloseable {
     private final Object value;
     private final int rank;
     private final Session session;
-    private final Grid grid; // null if the variable is on the device
-    private Matrix matrix; // null until it is wanted there
-    private DeviceArray uploaded;
+    private final @Nullable Grid grid; // null if the variable is on the device
+    private @Nullable Matrix matrix; // null until it is wanted there
+    private @Nullable DeviceArray uploaded;
 
-    private GemmOperand(GemmFormula.Factor factor, Object value, Matrix matrix, int rank, Session session, Grid grid) {
+    private GemmOperand(
+            GemmFormula.Factor factor,
+            Object value,
+            @Nullable Matrix matrix,
+            int rank,
+            Session session,
+            @Nullable Grid grid) {
         this.factor = factor;
         this.value = value;
         this.matrix = matrix == null ? null : matrix.named(factor.name().text());
@@ -100,7 +108,7 @@ final class GemmOperand implements AutoCloseable {
      * @param added the matrix that is added, or null
      * @return rows and columns of the result, after their number if it is a batch; rows alone if it is a vector
      */
-    static int[] checkShapes(GemmOperand left, GemmOperand right, GemmOperand added) {
+    static int[] checkShapes(GemmOperand left, GemmOperand right, @Nullable GemmOperand added) {
         if (left.columns() != right.rows()) {
             throw new GemmFormula.Fault(
                     "Cannot multiply " + left.text() + " by " + right.text() + ": " + left.factor + " has "
@@ -176,15 +184,15 @@ final class GemmOperand implements AutoCloseable {
     /** On the device, copied there if it was not. */
     Matrix matrix() {
         if (matrix == null) {
-            uploaded = session.upload(grid);
+            uploaded = session.upload(onHost());
             matrix = Matrix.of(uploaded).named(factor.name().text());
         }
         return matrix;
     }
 
-    /** On the host; null if the variable is on the device. */
-    Grid grid() {
-        return grid;
+    /** Of a variable that is not on the device. */
+    Grid onHost() {
+        return Objects.requireNonNull(grid, "It is on the device.");
     }
 
     Op op() {
@@ -200,15 +208,15 @@ final class GemmOperand implements AutoCloseable {
     }
 
     private int lines(boolean down) {
-        return grid == null ? down ? matrix.rows() : matrix.columns() : grid.size(down ? -2 : -1);
+        return grid == null ? down ? matrix().rows() : matrix().columns() : grid.size(down ? -2 : -1);
     }
 
     private int count() {
-        return grid == null ? matrix.count() : grid.rank() == 3 ? grid.size(0) : 1;
+        return grid == null ? matrix().count() : grid.rank() == 3 ? grid.size(0) : 1;
     }
 
     ElementType type() {
-        return grid == null ? matrix.type() : grid.type();
+        return grid == null ? matrix().type() : grid.type();
     }
 
     /** Whether it is a vector that enters as a column. */

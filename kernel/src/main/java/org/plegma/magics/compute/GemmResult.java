@@ -3,6 +3,7 @@ package org.plegma.magics.compute;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
@@ -21,11 +22,12 @@ final class GemmResult implements AutoCloseable {
     private final Host host;
     private final String name;
     private final Matrix matrix;
-    private final Class<?> type; // of the variable; null if it stays as it is
+    private final @Nullable Class<?> type; // of the variable; null if it stays as it is
     private final DeviceArray array;
     private boolean kept;
 
-    private GemmResult(Host host, String name, Matrix matrix, Class<?> type, DeviceArray array, boolean kept) {
+    private GemmResult(
+            Host host, String name, Matrix matrix, @Nullable Class<?> type, DeviceArray array, boolean kept) {
         this.host = host;
         this.name = name;
         this.matrix = matrix.named(name);
@@ -53,22 +55,25 @@ final class GemmResult implements AutoCloseable {
         Object before = call.variable(name).orElse(null);
         if (before instanceof Matrix place) {
             check(word, place, shape);
-            return new GemmResult(call.host(), name, place, null, null, true);
+            return new GemmResult(call.host(), name, place, null, place.data(), true);
         }
         boolean onDevice = before instanceof DeviceArray || operands.stream().anyMatch(GemmOperand::isOnDevice);
         boolean asGrid = operands.stream().anyMatch(GemmOperand::isGrid);
         Class<?> type =
                 onDevice ? DeviceArray.class : asGrid ? Grid.class : HostValues.arrayClass(element, shape.length);
         VariableNames.check(call.host(), name, type, "result");
-        boolean fits = onDevice
-                && before instanceof DeviceArray own
-                && !own.isClosed()
-                && factors.stream().noneMatch(factor -> factor.matrix().data().sharesMemoryWith(own))
-                && own.type() == element
-                && Arrays.equals(own.shape(), shape);
-        DeviceArray array = fits ? (DeviceArray) before : session.allocate(element, shape);
+        DeviceArray fitting = onDevice
+                        && before instanceof DeviceArray own
+                        && !own.isClosed()
+                        && factors.stream()
+                                .noneMatch(factor -> factor.matrix().data().sharesMemoryWith(own))
+                        && own.type() == element
+                        && Arrays.equals(own.shape(), shape)
+                ? own
+                : null;
+        DeviceArray array = fitting == null ? session.allocate(element, shape) : fitting;
         Matrix matrix = shape.length == 1 ? Matrix.of(array, 0, shape[0], 1, 1) : Matrix.of(array);
-        return new GemmResult(call.host(), name, matrix, type, array, fits);
+        return new GemmResult(call.host(), name, matrix, type, array, fitting != null);
     }
 
     /** Whether nothing of a product is on a device: it may be computed on several. */

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.expr.FormulaOptions;
 import org.plegma.expr.StencilLanguage;
@@ -40,7 +41,7 @@ public final class StencilMagic implements Magic {
             paramLabel = "TYPE",
             completionCandidates = Types.class,
             description = "float or double; without it, the type of the grids.")
-    private String type;
+    private @Nullable String type;
 
     @Option(
             names = "--boundary",
@@ -59,7 +60,7 @@ public final class StencilMagic implements Magic {
             description = "How the steps are computed: auto (the default) takes the fastest; others are direct,"
                     + " micikevicius, partial-sums, and with the number of steps done together composed(k),"
                     + " blocked(k) and fft(k). %%explain NAME compares them, %%explain NAME --steps N for a run.")
-    private String method;
+    private @Nullable String method;
 
     @Option(
             names = "--param",
@@ -71,7 +72,7 @@ public final class StencilMagic implements Magic {
             names = "--spacing",
             paramLabel = "H",
             description = "The distance of grid points for d1, d2 and lap: a number or an expression of parameters.")
-    private String spacing;
+    private @Nullable String spacing;
 
     static final class Types extends Candidates {
         @Override

@@ -2,10 +2,12 @@ package org.plegma.magics.compute;
 
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.plegma.coursework.ParticleJudge;
 import org.plegma.device.errors.BuildException;
 import org.plegma.magics.MagicCall;
@@ -107,7 +109,7 @@ public final class VariantMagic implements OpenClCell {
     }
 
     @SuppressWarnings("unchecked") // it was evaluated as one
-    private static Supplier<VariantCode> asSupplier(Object code) {
-        return (Supplier<VariantCode>) code;
+    private static Supplier<VariantCode> asSupplier(@Nullable Object code) {
+        return (Supplier<VariantCode>) Objects.requireNonNull(code);
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.Numbers;
 import org.plegma.magics.FileCandidates;
 import org.plegma.magics.Host;
@@ -42,7 +43,7 @@ public final class ClasspathMagic implements Magic {
     }
 
     @Override
-    public Object run(MagicCall call) throws Exception {
+    public @Nullable Object run(MagicCall call) throws Exception {
         Host host = call.host();
         if (paths.isEmpty()) {
             if (host.classpath().isEmpty()) {

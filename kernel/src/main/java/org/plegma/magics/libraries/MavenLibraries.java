@@ -33,6 +33,7 @@ import org.eclipse.aether.util.artifact.JavaScopes;
 import org.eclipse.aether.util.filter.DependencyFilterUtils;
 import org.eclipse.aether.util.repository.SimpleArtifactDescriptorPolicy;
 import org.eclipse.aether.version.Version;
+import org.jspecify.annotations.Nullable;
 import org.plegma.magics.MagicException;
 import org.plegma.measure.progress.Progress;
 
@@ -40,7 +41,7 @@ import org.plegma.measure.progress.Progress;
 final class MavenLibraries implements AutoCloseable {
     private final ContextOverrides overrides;
     private final Map<String, String> versions = new LinkedHashMap<>();
-    private Context context;
+    private @Nullable Context context;
 
     /** With the user's settings and local repository. */
     MavenLibraries() {
@@ -251,7 +252,7 @@ final class MavenLibraries implements AutoCloseable {
     }
 
     /** What kept a repository from being asked, as against its answer that it has no such file. */
-    private static Throwable unreachable(Throwable e) {
+    private static @Nullable Throwable unreachable(Throwable e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             boolean transfer = cause instanceof ArtifactTransferException || cause instanceof MetadataTransferException;
             boolean answered = cause.getClass().getSimpleName().endsWith("NotFoundException");
@@ -262,7 +263,7 @@ final class MavenLibraries implements AutoCloseable {
         return null;
     }
 
-    private static String reason(Throwable e) {
+    private static @Nullable String reason(Throwable e) {
         Throwable deepest = e;
         while (deepest.getCause() != null) {
             deepest = deepest.getCause();

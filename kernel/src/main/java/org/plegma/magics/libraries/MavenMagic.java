@@ -3,6 +3,7 @@ package org.plegma.magics.libraries;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.Numbers;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
@@ -41,7 +42,7 @@ public final class MavenMagic implements Magic {
     }
 
     @Override
-    public Object run(MagicCall call) throws Exception {
+    public @Nullable Object run(MagicCall call) throws Exception {
         MavenLibraries libraries = call.notebook().state(MavenLibraries.class, MavenLibraries::new);
         MavenLibraries.Resolution resolution = libraries.resolve(coordinates, repositories, offline);
         call.host().addToClasspath(new ArrayList<>(resolution.added().values()));

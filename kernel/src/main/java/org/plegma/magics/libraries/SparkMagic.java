@@ -1,6 +1,7 @@
 package org.plegma.magics.libraries;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.plegma.magics.Host;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
@@ -22,7 +23,7 @@ public final class SparkMagic implements Magic {
             description =
                     "Where it runs: local[*], the default, in the notebook's process; local-cluster[2,1,1024] in two"
                             + " processes of one core and 1,024 MB; spark://HOST:7077 on a cluster.")
-    private String master;
+    private @Nullable String master;
 
     @Option(
             names = "--conf",
@@ -41,7 +42,7 @@ public final class SparkMagic implements Magic {
     }
 
     @Override
-    public Object run(MagicCall call) throws Exception {
+    public @Nullable Object run(MagicCall call) throws Exception {
         Host host = call.host();
         if (!present(host, MODULE) || !present(host, "org.apache.spark.sql.SparkSession")) {
             throw new MagicException(
@@ -53,7 +54,7 @@ public final class SparkMagic implements Magic {
             host.evaluate(MODULE + ".stop()", 1);
             return null;
         }
-        boolean running = (Boolean) host.evaluate(MODULE + ".isRunning()", 1);
+        boolean running = Boolean.TRUE.equals(host.evaluate(MODULE + ".isRunning()", 1));
         if (running && master == null && settings.isEmpty()) {
             return host.evaluate(MODULE + ".stages()", 1);
         }
@@ -72,7 +73,7 @@ public final class SparkMagic implements Magic {
     private static boolean present(Host host, String type) throws Exception {
         String found = "((java.util.concurrent.Callable<Boolean>) () -> { try { Class.forName(" + literal(type)
                 + "); return true; } catch (ClassNotFoundException e) { return false; } }).call()";
-        return (Boolean) host.evaluate(found, 1);
+        return Boolean.TRUE.equals(host.evaluate(found, 1));
     }
 
     private static String literal(String text) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.plegma.magics.MagicCall;
 import org.plegma.magics.MagicException;
 import org.plegma.measure.Buffers;
@@ -31,7 +32,7 @@ final class BenchBody {
      * @param code its code, with blanks before it up to its column
      * @param index its line in the body, from 0
      */
-    record Line(String label, String result, String code, int index) {}
+    record Line(String label, @Nullable String result, String code, int index) {}
 
     private BenchBody() {}
 
@@ -106,7 +107,7 @@ final class BenchBody {
      * @param hasValue whether the code is an expression with a value, rather than a statement
      * @param result Java for the array that the case fills; null if there is none
      */
-    String source(Line line, SizeSweeps sweeps, boolean hasValue, String result) {
+    String source(Line line, SizeSweeps sweeps, boolean hasValue, @Nullable String result) {
         StringBuilder source = new StringBuilder(BenchCode.class.getName() + ".of((int[] " + SizeSweeps.ARRAY + ", "
                 + Buffers.class.getName() + " buffers) -> { " + sweeps.declarations());
         for (int i = 0; i < line.index(); i++) {

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
@@ -50,7 +51,7 @@ public final class BenchCode {
 
     /** What the cases of one size are compared with: the result of the one that is judged first. */
     static final class Reference {
-        private Grid expected;
+        private @Nullable Grid expected;
 
         private double error(Grid result) {
             if (expected == null) {
@@ -78,11 +79,11 @@ public final class BenchCode {
 
     private static final class CellTrial implements Trial {
         private final Code code;
-        private final Object result;
+        private final @Nullable Object result;
         private final Reference reference;
-        private Object value;
+        private @Nullable Object value;
 
-        CellTrial(Code code, Object result, Reference reference) {
+        CellTrial(Code code, @Nullable Object result, Reference reference) {
             this.code = code;
             this.result = result;
             this.reference = reference;
@@ -117,7 +118,7 @@ public final class BenchCode {
         }
     }
 
-    private static void adopt(Buffers buffers, Object array, boolean inPlace) {
+    private static void adopt(Buffers buffers, @Nullable Object array, boolean inPlace) {
         if (array instanceof DeviceArray device) {
             if (inPlace) {
                 buffers.inOut(device);

@@ -3,10 +3,12 @@ package org.plegma.magics.measure;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.errors.OpenClUnavailableException;
 import org.plegma.display.results.MeasureViews;
 import org.plegma.magics.Candidates;
@@ -47,14 +49,14 @@ public final class BenchMagic implements Magic {
             names = "--where",
             paramLabel = "CONDITION",
             description = "Leaves out sizes for which it does not hold, such as b<a; the map has no colour there.")
-    private String where;
+    private @Nullable String where;
 
     @Option(
             names = "--result",
             paramLabel = "EXPRESSION",
             completionCandidates = Candidates.Variables.class,
             description = "The array that each case fills: a variable of the set-up or of the notebook.")
-    private String result;
+    private @Nullable String result;
 
     @Option(
             names = "--in-place",
@@ -73,24 +75,23 @@ public final class BenchMagic implements Magic {
             names = "--baseline",
             paramLabel = "LABEL",
             description = "The case that results and times are compared with.")
-    private String baseline;
+    private @Nullable String baseline;
 
     @Option(names = "--flops", paramLabel = "EXPRESSION", description = "Floating-point operations of a run: 2.0*n.")
-    private String flops;
+    private @Nullable String flops;
 
     @Option(names = "--bytes", paramLabel = "EXPRESSION", description = "Bytes that a run must move at least: 12.0*n.")
-    private String bytes;
+    private @Nullable String bytes;
 
     @Option(names = "--cells", paramLabel = "EXPRESSION", description = "Elements that a run computes; n with --over.")
-    private String cells;
+    private @Nullable String cells;
 
     @Option(
             names = "--type",
             paramLabel = "TYPE",
-            defaultValue = "float",
             completionCandidates = Types.class,
             description = "Element type, for limits: float, double or int.")
-    private String type;
+    private String type = "float";
 
     @Option(names = "--time", paramLabel = "SECONDS", defaultValue = "1", description = "Longest time of a case.")
     private double seconds;
@@ -99,7 +100,7 @@ public final class BenchMagic implements Magic {
             names = "--into",
             paramLabel = "VARIABLE",
             description = "Keeps the measurements in a variable of type List<Measurement>.")
-    private String into;
+    private @Nullable String into;
 
     static final class Types extends Candidates {
         @Override
@@ -198,7 +199,8 @@ public final class BenchMagic implements Magic {
     }
 
     /** The line as an expression, else as a statement; the error of the latter is the one to show. */
-    private BenchCode compile(MagicCall call, BenchBody body, BenchBody.Line line, SizeSweeps sweeps) throws Exception {
+    private @Nullable BenchCode compile(MagicCall call, BenchBody body, BenchBody.Line line, SizeSweeps sweeps)
+            throws Exception {
         String filled = line.result() == null ? result : line.result();
         int firstLine = call.bodyLine() - 1;
         try {
@@ -287,33 +289,32 @@ public final class BenchMagic implements Magic {
 
     /** A count as a function of the sizes; NaN if the user gave none. */
     @SuppressWarnings("unchecked") // the cast is in the source
-    private static ToDoubleFunction<int[]> count(MagicCall call, SizeSweeps sweeps, String expression)
+    private static ToDoubleFunction<int[]> count(MagicCall call, SizeSweeps sweeps, @Nullable String expression)
             throws Exception {
         if (expression == null) {
             return sizes -> Double.NaN;
         }
-        return (ToDoubleFunction<int[]>) call.evaluate(
+        return (ToDoubleFunction<int[]>) Objects.requireNonNull(call.evaluate(
                 "(java.util.function.ToDoubleFunction<int[]>) (" + SizeSweeps.ARRAY + " -> { " + sweeps.declarations()
                         + "return (double) (" + expression + "); })",
-                call.codeLine());
+                call.codeLine()));
     }
 
     private void draw(MagicCall call, List<Measurement> measurements, SizeSweeps sweeps) {
         if (measurements.stream().noneMatch(Measurement::valid)) {
             return;
         }
-        boolean isCompared = baseline != null
-                && measurements.stream()
-                        .anyMatch(m -> m.valid() && m.work().method().equals(baseline));
+        String compared = measurements.stream()
+                        .anyMatch(m -> m.valid() && m.work().method().equals(baseline))
+                ? baseline
+                : null;
         if (sweeps.axes().size() == 2) {
-            new SweepMaps(sweeps, measurements)
-                    .charts(cells != null, isCompared ? baseline : null)
-                    .forEach(call::show);
+            new SweepMaps(sweeps, measurements).charts(cells != null, compared).forEach(call::show);
             return;
         }
         call.show(Charts.time("Time over " + over.get(0), measurements));
-        if (isCompared) {
-            call.show(Charts.speedup("Speed-up over " + baseline, measurements, baseline));
+        if (compared != null) {
+            call.show(Charts.speedup("Speed-up over " + compared, measurements, compared));
         }
     }
 }

@@ -3,6 +3,7 @@ package org.plegma.magics.measure;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.Session;
 import org.plegma.magics.Candidates;
 import org.plegma.magics.Host;
@@ -36,7 +37,7 @@ public final class RooflineMagic implements Magic {
     private List<String> names = List.of();
 
     @Option(names = "--title", paramLabel = "TEXT", description = "The chart's title.")
-    private String title;
+    private @Nullable String title;
 
     @Option(names = "--measure", description = "Measures the ceilings again.")
     private boolean again;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.knowm.xchart.HeatMapChart;
 import org.plegma.measure.Measurement;
 import org.plegma.measure.chart.Charts;
@@ -16,7 +17,7 @@ record SweepMaps(SizeSweeps sweeps, List<Measurement> measurements) {
      *
      * @param baseline its label, or null for no comparison
      */
-    List<HeatMapChart> charts(boolean hasCells, String baseline) {
+    List<HeatMapChart> charts(boolean hasCells, @Nullable String baseline) {
         List<String> labels = measurements.stream()
                 .filter(Measurement::valid)
                 .map(each -> each.work().method())

@@ -5,6 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.Numbers;
 import org.plegma.magics.Host;
 import org.plegma.magics.Magic;
@@ -22,7 +23,7 @@ public final class TimeMagic implements Magic {
     private static final double NANO = 1e-9;
 
     @Parameters(arity = "0..*", paramLabel = "CODE", description = "Java code, up to the end of the line.")
-    private List<String> code;
+    private @Nullable List<String> code;
 
     @Override
     public Set<Kind> kinds() {
@@ -40,7 +41,7 @@ public final class TimeMagic implements Magic {
     }
 
     @Override
-    public Object run(MagicCall call) throws Exception {
+    public @Nullable Object run(MagicCall call) throws Exception {
         if (call.isCell() && code != null) {
             throw call.error(
                     "%%time takes no code on its own line. Write it below, or use %time with one percent sign.");

@@ -2,6 +2,7 @@ package org.plegma.magics.measure;
 
 import java.util.Arrays;
 import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.Numbers;
 
 /**
@@ -19,7 +20,7 @@ public final class Timeit {
     private static volatile long noOtherLong = 2;
     private static volatile double noDouble = 1;
     private static volatile double noOtherDouble = 2;
-    private static volatile Object kept;
+    private static volatile @Nullable Object kept;
     private static int keepMask = 1;
     private static int objects;
     private static volatile long started;
@@ -151,7 +152,7 @@ public final class Timeit {
     }
 
     /** The object that was kept last. */
-    public static Object kept() {
+    public static @Nullable Object kept() {
         return kept;
     }
 }

@@ -8,6 +8,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
 import picocli.CommandLine.Command;
@@ -32,7 +33,7 @@ public final class TimeitMagic implements Magic {
     private int runs;
 
     @Parameters(arity = "0..*", paramLabel = "CODE", description = "Java code, up to the end of the line.")
-    private List<String> code;
+    private @Nullable List<String> code;
 
     @Override
     public Set<Kind> kinds() {
@@ -50,7 +51,7 @@ public final class TimeitMagic implements Magic {
     }
 
     @Override
-    public Object run(MagicCall call) throws Exception {
+    public @Nullable Object run(MagicCall call) throws Exception {
         String timed = call.code();
         if (timed.isBlank()) {
             throw call.error("There is no code to time. Write it after %timeit, or below %%timeit.");

@@ -4,6 +4,7 @@ import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
@@ -33,7 +34,7 @@ final class TuneArguments {
      *
      * @param text Java expressions with commas; null for the variables of the parameters' names
      */
-    static TuneArguments bind(MagicCall call, Kernel kernel, Space space, String text) throws Exception {
+    static TuneArguments bind(MagicCall call, Kernel kernel, Space space, @Nullable String text) throws Exception {
         TuneArguments bound = new TuneArguments(call, kernel, space);
         List<String> expressions = text == null
                 ? bound.parameters.stream().map(KernelParameter::name).toList()
@@ -54,7 +55,8 @@ final class TuneArguments {
         return bound;
     }
 
-    private Object value(Kernel kernel, KernelParameter parameter, String expression, boolean isName) throws Exception {
+    private @Nullable Object value(Kernel kernel, KernelParameter parameter, String expression, boolean isName)
+            throws Exception {
         Optional<SizeExpression> size = isName ? Optional.empty() : size(parameter, expression);
         if (size.isPresent()) {
             SizeExpression number = size.get();

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.Kernel;
 import org.plegma.device.Session;
 import org.plegma.magics.Candidates;
@@ -63,13 +64,13 @@ public final class TuneMagic implements Magic {
             paramLabel = "SIZES",
             description = "Work-items in each dimension, with commas: n/WIDTH or columns,rows/WORK. Rounded up to"
                     + " multiples of --local.")
-    private String global;
+    private @Nullable String global;
 
     @Option(
             names = "--local",
             paramLabel = "SIZES",
             description = "Work-items of a work-group in each dimension; left to the driver unless told.")
-    private String local;
+    private @Nullable String local;
 
     @Option(
             names = "--args",
@@ -77,7 +78,7 @@ public final class TuneMagic implements Magic {
             description =
                     "The arguments, Java expressions with commas. Without it, the variables that are called as the"
                             + " kernel's parameters are. For local memory: the number of elements, which may depend on macros.")
-    private String arguments;
+    private @Nullable String arguments;
 
     @Option(
             names = "--where",
@@ -97,13 +98,13 @@ public final class TuneMagic implements Magic {
             paramLabel = "RELATIVE",
             description =
                     "The largest difference, relative to the largest number of the array; 256 roundings unless told.")
-    private Double tolerance;
+    private @Nullable Double tolerance;
 
     @Option(names = "--trials", paramLabel = "N", description = "Tries so many combinations at most; 256 unless told.")
     private int trials = Tuner.TRIALS;
 
     @Option(names = "--time", paramLabel = "SECONDS", description = "Starts no combination after so many seconds.")
-    private Double seconds;
+    private @Nullable Double seconds;
 
     @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Seed of the search; 1 unless told.")
     private long seed;
@@ -113,13 +114,13 @@ public final class TuneMagic implements Magic {
             paramLabel = "FOLDER",
             completionCandidates = FileCandidates.class,
             description = "Keeps what was tried there, not in the user's cache.")
-    private Path store;
+    private @Nullable Path store;
 
     @Option(names = "--fresh", description = "Tries again what was tried before.")
     private boolean fresh;
 
     @Option(names = "--over", paramLabel = "MACRO", description = "Draws the times over this macro, too.")
-    private String over;
+    private @Nullable String over;
 
     @Option(names = "--apply", description = "Compiles the kernel with the winner and gives it to the variable NAME.")
     private boolean apply;
@@ -128,14 +129,14 @@ public final class TuneMagic implements Magic {
             names = "--into",
             paramLabel = "VARIABLE",
             description = "Keeps the result in a variable of type TuningResult.")
-    private String into;
+    private @Nullable String into;
 
     @Option(
             names = "--t4",
             paramLabel = "FILE",
             completionCandidates = FileCandidates.class,
             description = "Writes all trials as T4 JSON, the format of Kernel Tuner.")
-    private Path t4;
+    private @Nullable Path t4;
 
     /** Macros that have a default in the kernel's source, by {@code #ifndef}. */
     static final class Macros extends Candidates {
@@ -287,7 +288,11 @@ public final class TuneMagic implements Magic {
             if (equals < 1) {
                 throw call.error("--expect takes PARAMETER=EXPRESSION, not " + text + ".");
             }
-            builder.expect(text.substring(0, equals), call.evaluate(text.substring(equals + 1), call.codeLine()));
+            Object values = call.evaluate(text.substring(equals + 1), call.codeLine());
+            if (values == null) {
+                throw call.error("--expect " + text + ": the expression gives null.");
+            }
+            builder.expect(text.substring(0, equals), values);
         }
         return builder.prepare();
     }

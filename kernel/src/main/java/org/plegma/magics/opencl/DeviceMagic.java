@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.Device;
 import org.plegma.device.Devices;
 import org.plegma.device.Session;
@@ -52,7 +53,7 @@ public final class DeviceMagic implements Magic {
     }
 
     @Override
-    public Object run(MagicCall call) throws Exception {
+    public @Nullable Object run(MagicCall call) throws Exception {
         NotebookSession notebook = call.notebook();
         if (reset) {
             if (!wanted.isEmpty() || isolated) {

@@ -2,6 +2,7 @@ package org.plegma.magics.opencl;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.Device;
 import org.plegma.device.Devices;
 import org.plegma.device.Session;
@@ -30,7 +31,7 @@ public final class DevicesMagic implements Magic {
     private boolean ceilings;
 
     @Override
-    public Object run(MagicCall call) {
+    public @Nullable Object run(MagicCall call) {
         if (ceilings) {
             Session session = call.notebook().open();
             session.devices().forEach(device -> call.show(Ceilings.of(session.on(device))));

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.ArgumentCheck;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
@@ -37,7 +38,8 @@ public final class OpenClKernels {
      * @param check what looks at each launch; null if nothing does
      * @return the program
      */
-    public Program define(Host host, Session session, String source, List<String> options, ArgumentCheck check)
+    public Program define(
+            Host host, Session session, String source, List<String> options, @Nullable ArgumentCheck check)
             throws Exception {
         Program same = find(host, session, source, options);
         if (same != null && (check != null) == checks.containsKey(same)) {
@@ -60,7 +62,7 @@ public final class OpenClKernels {
     }
 
     /** The program of this source whose kernels are all still what their variables hold. */
-    private Program find(Host host, Session session, String source, List<String> options) {
+    private @Nullable Program find(Host host, Session session, String source, List<String> options) {
         for (Kernel kernel : kernels.values()) {
             Program program = kernel.program();
             if (program.source().equals(source)
@@ -80,7 +82,7 @@ public final class OpenClKernels {
                 && host.variable(name).filter(value -> value == kernel).isPresent();
     }
 
-    private void bind(Host host, Program program, ArgumentCheck check) throws Exception {
+    private void bind(Host host, Program program, @Nullable ArgumentCheck check) throws Exception {
         Set<Program> before = programs();
         if (check != null) {
             checks.put(program, check);

@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.Device;
 import org.plegma.device.Devices;
 import org.plegma.device.Kernel;
@@ -53,7 +54,7 @@ public final class OpenClMagic implements OpenClCell {
             paramLabel = "DEVICE",
             completionCandidates = DeviceCandidates.class,
             description = "Compiles for this one of the devices in use, not for the first.")
-    private String device;
+    private @Nullable String device;
 
     @Option(
             names = "--check",
@@ -200,7 +201,7 @@ public final class OpenClMagic implements OpenClCell {
     /** The compiler's errors at their lines, with the options that it was given. */
     public static MagicException atItsPlace(BuildException e) {
         List<Diagnostic> messages = e.diagnostics();
-        String head = e.getMessage().lines().findFirst().orElseThrow();
+        String head = String.valueOf(e.getMessage()).lines().findFirst().orElseThrow();
         if (messages.isEmpty()) {
             return new MagicException(e.getMessage(), e);
         }

@@ -6,7 +6,9 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.Grid;
 import org.plegma.array.Hdf5;
 import org.plegma.display.page.Numbers;
@@ -59,7 +61,7 @@ public final class Hdf5Magic implements Magic {
             description =
                     "Loads one dataset into a variable of this name, or a record as a whole into one of type Campaign,"
                             + " for Campaign.compare.")
-    private String as;
+    private @Nullable String as;
 
     static final class HdfFiles extends FileCandidates {
         HdfFiles() {
@@ -86,7 +88,7 @@ public final class Hdf5Magic implements Magic {
     }
 
     @Override
-    public Object run(MagicCall call) throws Exception {
+    public @Nullable Object run(MagicCall call) throws Exception {
         return action == Action.LOAD ? load(call) : save(call);
     }
 
@@ -135,7 +137,7 @@ public final class Hdf5Magic implements Magic {
                 .text("shape")
                 .text("attributes");
         for (Map.Entry<String, String> entry : variables.entrySet()) {
-            Grid grid = grids.get(entry.getValue());
+            Grid grid = Objects.requireNonNull(grids.get(entry.getValue()));
             call.host().bind(entry.getKey(), Grid.class.getName(), grid);
             sheet.row(entry.getKey(), entry.getValue(), grid.type().javaName(), shape(grid), attributes(grid));
         }
@@ -158,7 +160,7 @@ public final class Hdf5Magic implements Magic {
         return inBrackets.substring(1, inBrackets.length() - 1);
     }
 
-    private Object save(MagicCall call) throws Exception {
+    private @Nullable Object save(MagicCall call) throws Exception {
         if (names.isEmpty()) {
             throw call.error("There is nothing to save. Name variables after the file: %hdf5 save FILE a b");
         }

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.Grid;
 import org.plegma.array.Hdf5;
 import org.plegma.display.page.Sheet;
@@ -66,7 +67,7 @@ final class RecordFiles {
      * @param names which; empty for all
      * @param as the variable for the record as a whole; null to bind its contents
      */
-    static Sheet load(MagicCall call, Path file, List<String> names, String as) throws Exception {
+    static Sheet load(MagicCall call, Path file, List<String> names, @Nullable String as) throws Exception {
         Campaign campaign = Campaign.load(file);
         Map<String, Object> found = new LinkedHashMap<>();
         if (as != null) {

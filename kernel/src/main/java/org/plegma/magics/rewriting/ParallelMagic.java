@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.Device;
 import org.plegma.device.Devices;
 import org.plegma.device.Session;
@@ -49,7 +50,7 @@ public final class ParallelMagic implements Magic {
             paramLabel = "DEVICE",
             completionCandidates = DeviceCandidates.class,
             description = "Runs on this one of the devices in use, not on the first.")
-    private String device;
+    private @Nullable String device;
 
     @Option(
             names = "--assume-independent",
@@ -101,7 +102,7 @@ public final class ParallelMagic implements Magic {
     }
 
     @Override
-    public Object run(MagicCall call) throws Exception {
+    public @Nullable Object run(MagicCall call) throws Exception {
         VariableNames.check(call.host(), name, ParallelLoop.class, "loop");
         Map<String, String> types = new LinkedHashMap<>();
         call.host().variables().forEach(variable -> types.put(variable.name(), variable.type()));
@@ -133,7 +134,7 @@ public final class ParallelMagic implements Magic {
                 .collect(Collectors.toSet());
     }
 
-    private Object run(MagicCall call, ParallelCode code) throws Exception {
+    private @Nullable Object run(MagicCall call, ParallelCode code) throws Exception {
         Map<String, Object> values = new HashMap<>();
         for (String parameter : code.parameters().keySet()) {
             values.put(parameter, call.require(parameter));
@@ -141,7 +142,7 @@ public final class ParallelMagic implements Magic {
         Session session = session(call);
         ParallelLoop loop = new ParallelLoop(session, code, new NotebookVariables(call.host()));
         LoopComparison comparison = check ? loop.compare(values) : null;
-        if (check && !comparison.agrees()) {
+        if (comparison != null && !comparison.agrees()) {
             loop.close();
             throw call.error("The device computes something else than the Java, so nothing was changed.\n"
                     + comparison.differences().stripTrailing()
@@ -175,7 +176,7 @@ public final class ParallelMagic implements Magic {
     /** The variables of the notebook. */
     private record NotebookVariables(Host host) implements ParallelLoop.Variables {
         @Override
-        public Object get(String variable) {
+        public @Nullable Object get(String variable) {
             return host.variable(variable).orElse(null);
         }
 

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 import org.plegma.magics.Candidates;
@@ -37,7 +38,7 @@ public final class RulesMagic implements Magic {
             paramLabel = "VARIABLE",
             completionCandidates = Sources.class,
             description = "Applies the rules at once to this kernel, program or String and shows the steps.")
-    private String on;
+    private @Nullable String on;
 
     static final class Sources extends Candidates {
         @Override

@@ -3,6 +3,7 @@ package org.plegma.magics.session;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.plegma.magics.FileCandidates;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
@@ -41,7 +42,7 @@ public final class CdMagic implements Magic {
     }
 
     @Override
-    public Object run(MagicCall call) {
+    public @Nullable Object run(MagicCall call) {
         Surroundings where = Surroundings.of(call.notebook());
         Path wanted = folder.equals("-") ? where.previous() : where.resolve(folder);
         if (!Files.isDirectory(wanted)) {

@@ -2,6 +2,7 @@ package org.plegma.magics.session;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.Sheet;
 import org.plegma.magics.Candidates;
 import org.plegma.magics.Magic;
@@ -30,7 +31,7 @@ public final class EnvMagic implements Magic {
             paramLabel = "NAME[=VALUE]",
             completionCandidates = Names.class,
             description = "The variable; with a value, it is set.")
-    private String variable;
+    private @Nullable String variable;
 
     @Override
     public String example() {
@@ -40,7 +41,7 @@ public final class EnvMagic implements Magic {
     }
 
     @Override
-    public Object run(MagicCall call) {
+    public @Nullable Object run(MagicCall call) {
         Surroundings where = Surroundings.of(call.notebook());
         Map<String, String> all = where.environment();
         if (variable == null) {

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.Numbers;
 import org.plegma.magics.FileCandidates;
 import org.plegma.magics.Host;
@@ -30,7 +31,7 @@ public final class HistoryMagic implements Magic {
             names = "-g",
             paramLabel = "TEXT",
             description = "Cells of all sessions that contain this text, upper and lower case alike.")
-    private String text;
+    private @Nullable String text;
 
     @Option(names = "--all", description = "Those of earlier sessions, too.")
     private boolean all;
@@ -40,7 +41,7 @@ public final class HistoryMagic implements Magic {
             paramLabel = "FILE",
             completionCandidates = FileCandidates.class,
             description = "Writes them to a file that does not exist yet.")
-    private String file;
+    private @Nullable String file;
 
     @Override
     public String example() {
@@ -48,7 +49,7 @@ public final class HistoryMagic implements Magic {
     }
 
     @Override
-    public Object run(MagicCall call) throws Exception {
+    public @Nullable Object run(MagicCall call) throws Exception {
         if (limit < 1) {
             throw call.error("The number of cells has to be positive.");
         }

@@ -3,6 +3,7 @@ package org.plegma.magics.session;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.Numbers;
 import org.plegma.magics.FileCandidates;
 import org.plegma.magics.Magic;
@@ -32,7 +33,7 @@ public final class LoadMagic implements Magic {
     }
 
     @Override
-    public Object run(MagicCall call) throws Exception {
+    public @Nullable Object run(MagicCall call) throws Exception {
         Path path = Surroundings.of(call.notebook()).resolve(file);
         if (!Files.isRegularFile(path)) {
             throw call.error("There is no file " + path + ".");

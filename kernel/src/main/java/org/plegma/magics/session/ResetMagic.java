@@ -1,6 +1,7 @@
 package org.plegma.magics.session;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.Numbers;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
@@ -23,7 +24,7 @@ public final class ResetMagic implements Magic {
     }
 
     @Override
-    public Object run(MagicCall call) {
+    public @Nullable Object run(MagicCall call) {
         int variables = WhoMagic.variables(call, List.of()).size();
         if (!force) {
             call.host()

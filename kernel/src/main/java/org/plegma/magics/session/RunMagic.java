@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.Numbers;
 import org.plegma.magics.FileCandidates;
 import org.plegma.magics.Magic;
@@ -46,7 +47,7 @@ public final class RunMagic implements Magic {
     }
 
     @Override
-    public Object run(MagicCall call) throws Exception {
+    public @Nullable Object run(MagicCall call) throws Exception {
         Path path = Surroundings.of(call.notebook()).resolve(file);
         if (!Files.isRegularFile(path)) {
             throw call.error("There is no file " + path + ".");
@@ -61,7 +62,10 @@ public final class RunMagic implements Magic {
         try {
             for (String cell : cells) {
                 number++;
-                call.show(call.runCell(cell));
+                Object result = call.runCell(cell);
+                if (result != null) {
+                    call.show(result);
+                }
             }
         } catch (Exception | Error failure) {
             call.host()

@@ -2,6 +2,7 @@ package org.plegma.magics.session;
 
 import java.util.EnumSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
 import picocli.CommandLine.Command;
@@ -20,7 +21,7 @@ public final class ShMagic implements Magic {
             names = "--out",
             paramLabel = "NAME",
             description = "Puts the output into this String variable; shows nothing.")
-    private String out;
+    private @Nullable String out;
 
     @Option(names = "--may-fail", description = "Takes any exit status and says which it was.")
     private boolean mayFail;
@@ -40,7 +41,7 @@ public final class ShMagic implements Magic {
     }
 
     @Override
-    public Object run(MagicCall call) throws Exception {
+    public @Nullable Object run(MagicCall call) throws Exception {
         StringBuffer kept = new StringBuffer();
         int status = ShellCommand.run(
                 call.body(),

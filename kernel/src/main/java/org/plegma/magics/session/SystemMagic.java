@@ -1,5 +1,6 @@
 package org.plegma.magics.session;
 
+import org.jspecify.annotations.Nullable;
 import org.plegma.magics.FileCandidates;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
@@ -31,7 +32,7 @@ public final class SystemMagic implements Magic {
     }
 
     @Override
-    public Object run(MagicCall call) throws Exception {
+    public @Nullable Object run(MagicCall call) throws Exception {
         int status = ShellCommand.run(
                 command,
                 Surroundings.of(call.notebook()),

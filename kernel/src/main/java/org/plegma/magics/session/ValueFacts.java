@@ -3,6 +3,7 @@ package org.plegma.magics.session;
 import java.lang.reflect.Array;
 import java.util.Collection;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ArrayShapes;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
@@ -21,7 +22,7 @@ record ValueFacts(String shape, String place, long bytes, String preview) {
     private static final int PREVIEW = 60;
     private static final String HOST = "host";
 
-    static ValueFacts of(Object value) {
+    static ValueFacts of(@Nullable Object value) {
         if (value == null) {
             return new ValueFacts("", "", -1, "null");
         }

@@ -2,6 +2,7 @@ package org.plegma.magics.session;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.plegma.magics.Candidates;
 import org.plegma.magics.Host;
 import org.plegma.magics.Magic;
@@ -43,7 +44,7 @@ public final class WhoMagic implements Magic {
     }
 
     @Override
-    public Object run(MagicCall call) {
+    public @Nullable Object run(MagicCall call) {
         List<Host.Variable> found = variables(call, types);
         call.host()
                 .out()

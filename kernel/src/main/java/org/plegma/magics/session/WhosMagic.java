@@ -1,6 +1,7 @@
 package org.plegma.magics.session;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.Numbers;
 import org.plegma.display.page.Sheet;
 import org.plegma.magics.Host;
@@ -33,7 +34,7 @@ public final class WhosMagic implements Magic {
     }
 
     @Override
-    public Object run(MagicCall call) {
+    public @Nullable Object run(MagicCall call) {
         List<Host.Variable> found = WhoMagic.variables(call, types);
         if (found.isEmpty()) {
             call.host().out().println(WhoMagic.nothing(types));

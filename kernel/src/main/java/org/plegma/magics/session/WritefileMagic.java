@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.EnumSet;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.Numbers;
 import org.plegma.magics.FileCandidates;
 import org.plegma.magics.Magic;
@@ -43,14 +45,14 @@ public final class WritefileMagic implements Magic {
     }
 
     @Override
-    public Object run(MagicCall call) throws Exception {
+    public @Nullable Object run(MagicCall call) throws Exception {
         Path path = Surroundings.of(call.notebook()).resolve(file);
         if (Files.isDirectory(path)) {
             throw call.error("Cannot write " + path + ": it is a folder. Name a file in it.");
         }
-        if (!Files.isDirectory(path.getParent())) {
-            throw call.error(
-                    "There is no folder " + path.getParent() + ". Make it first: !mkdir -p " + path.getParent());
+        Path folder = Objects.requireNonNull(path.getParent(), "A folder has one.");
+        if (!Files.isDirectory(folder)) {
+            throw call.error("There is no folder " + folder + ". Make it first: !mkdir -p " + folder);
         }
         boolean existed = Files.exists(path);
         String body = call.body();

@@ -1,6 +1,7 @@
 package org.plegma.magics.session;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
 import picocli.CommandLine.Command;
@@ -19,7 +20,7 @@ public final class XmodeMagic implements Magic {
     }
 
     @Parameters(arity = "0..1", paramLabel = "MODE", description = "plain (cause, cure and place) or trace.")
-    private Mode mode;
+    private @Nullable Mode mode;
 
     @Override
     public String example() {
@@ -27,7 +28,7 @@ public final class XmodeMagic implements Magic {
     }
 
     @Override
-    public Object run(MagicCall call) {
+    public @Nullable Object run(MagicCall call) {
         if (mode != null) {
             call.host().showStackTraces(mode == Mode.TRACE);
             call.notebook().stackTraces(mode == Mode.TRACE);

@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
@@ -28,7 +29,7 @@ import org.plegma.stencil.slabs.SlabOptions;
  * limit. If a rank is lost or fails, the whole job ends, this process too.
  */
 public final class NotebookRanks {
-    private static NotebookRanks running;
+    private static @Nullable NotebookRanks running;
 
     private final Ranks ranks;
     private final SharedPlans plans;
@@ -101,7 +102,8 @@ public final class NotebookRanks {
         }
         try (RankPlan plan = plan(stencil.type().orElse(any.type()), stencil, SlabOptions.usual(), any.shape())) {
             Map<String, Grid> results = plan.load(grids).run(steps).result();
-            results.replaceAll((key, grid) -> grid.withAttributes(grids.get(key).attributes()));
+            results.replaceAll((key, grid) -> grid.withAttributes(
+                    Objects.requireNonNull(grids.get(key), key).attributes()));
             return results;
         }
     }

@@ -3,6 +3,7 @@ package org.plegma.mpi;
 import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -83,7 +84,7 @@ public final class RankBench {
             try (SlabPlan plan = SlabPlan.open(heat, options, shape)) {
                 Optional<Map<String, Grid>> found =
                         ranks.gather(plan.load(start).run(steps));
-                if (found.isPresent() && !found.get().get("u").equals(expected)) {
+                if (found.isPresent() && !Objects.equals(found.get().get("u"), expected)) {
                     throw new IllegalStateException("The slabs of " + plan + " are not what one rank computes.");
                 }
                 String name = overlapped ? "overlappedStep" : "plainStep";

@@ -3,6 +3,7 @@ package org.plegma.mpi;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
 import org.plegma.expr.StencilSpec;
@@ -96,7 +97,8 @@ public final class RankPlan implements AutoCloseable {
             throw new IllegalStateException("The stencil updates " + spec.updatedFields()
                     + ": which of them shall be the grid? Call result(), which gives all by their names.");
         }
-        return result().get(spec.updatedFields().iterator().next());
+        return Objects.requireNonNull(
+                result().get(spec.updatedFields().iterator().next()));
     }
 
     /** Steps done since {@link #load}. */

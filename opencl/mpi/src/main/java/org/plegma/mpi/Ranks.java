@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
 import org.plegma.device.Device;
@@ -56,7 +57,7 @@ public final class Ranks implements AutoCloseable {
     private final int rank;
     private final int size;
     private final RankTransport transport = new RankTransport(this);
-    private Session session;
+    private @Nullable Session session;
 
     private Ranks(MpiCalls calls, Object communicator) {
         this.calls = calls;

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -33,7 +34,11 @@ final class SharedPlans implements AutoCloseable {
     }
 
     SlabPlan plan(int number) {
-        return plans.get(number).plan();
+        return held(number).plan();
+    }
+
+    private Held held(int number) {
+        return Objects.requireNonNull(plans.get(number), "There is no such plan.");
     }
 
     /** If it fails on one rank, none has the plan, and rank 0 throws the reason. */
@@ -68,7 +73,7 @@ final class SharedPlans implements AutoCloseable {
 
     /** @param whole all grids on rank 0, nothing on the others */
     void load(Order.Load order, Map<String, Grid> whole) {
-        Held held = plans.get(order.plan());
+        Held held = held(order.plan());
         Map<String, Grid> parts = new LinkedHashMap<>();
         for (String key : order.keys()) {
             Slab own = held.plan.slabs().get(ranks.rank());
@@ -78,7 +83,7 @@ final class SharedPlans implements AutoCloseable {
                 parts.put(key, part);
                 continue;
             }
-            Grid grid = whole.get(key).to(held.type);
+            Grid grid = Objects.requireNonNull(whole.get(key), key).to(held.type);
             for (int other = 1; other < ranks.size(); other++) {
                 messages.send(cut(grid, held.plan, held.plan.slabs().get(other)), other);
             }

@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import javax.imageio.ImageIO;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Hdf5;
@@ -27,14 +28,14 @@ import org.plegma.array.Hdf5;
  * @param type of raw files; null if none is expected
  * @param shape of raw files
  */
-record ImageFormat(String dataset, ElementType type, int[] shape) implements Serializable {
+record ImageFormat(String dataset, @Nullable ElementType type, int[] shape) implements Serializable {
 
     static final ImageFormat USUAL = new ImageFormat("", null, new int[0]);
 
     private static final Set<String> HDF5 = Set.of("h5", "hdf5", "he5");
 
     /** An image as grids, one a channel, and what else the file needs to be written in the same way. */
-    record Picture(String name, List<Grid> channels, BufferedImage original) {}
+    record Picture(String name, List<Grid> channels, @Nullable BufferedImage original) {}
 
     Picture read(Path file) throws IOException {
         String ending = ending(file);
@@ -48,7 +49,7 @@ record ImageFormat(String dataset, ElementType type, int[] shape) implements Ser
             throw new IllegalArgumentException("The ending of " + file
                     + " is neither .png nor .h5. Of raw files tell type" + " and shape by raw(type, shape).");
         }
-        return new Picture("", List.of(readRaw(file)), null);
+        return new Picture("", List.of(readRaw(file, type)), null);
     }
 
     void write(Path file, Picture picture, List<Grid> results) throws IOException {
@@ -83,7 +84,7 @@ record ImageFormat(String dataset, ElementType type, int[] shape) implements Ser
         return grid.type().isFloating() ? grid : grid.to(ElementType.FLOAT);
     }
 
-    private Grid readRaw(Path file) throws IOException {
+    private Grid readRaw(Path file, ElementType type) throws IOException {
         long elements = Arrays.stream(shape).asLongStream().reduce(1, Math::multiplyExact);
         long expected = Math.multiplyExact(elements, (long) type.bytes());
         if (Files.size(file) != expected) {

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
@@ -43,9 +44,9 @@ public final class Images {
     private final String device;
     private final ImageFormat format;
     private final String name;
-    private final ImageWork work;
+    private final @Nullable ImageWork work;
 
-    private Images(SparkSession spark, String device, ImageFormat format, String name, ImageWork work) {
+    private Images(SparkSession spark, String device, ImageFormat format, String name, @Nullable ImageWork work) {
         this.spark = spark;
         this.device = device;
         this.format = format;

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.Function;
+import org.jspecify.annotations.Nullable;
 import scala.Function1;
 import scala.Function2;
 import scala.collection.Iterator;
@@ -95,5 +96,5 @@ final class Jobs {
         context.sc().runJob(results.rdd(), only, handler, ClassTag$.MODULE$.apply(Object.class));
     }
 
-    private record Arrival<R>(R result, boolean isEnd, Throwable failure) {}
+    private record Arrival<R>(@Nullable R result, boolean isEnd, @Nullable Throwable failure) {}
 }

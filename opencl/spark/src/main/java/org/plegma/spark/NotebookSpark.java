@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
 import org.plegma.measure.Bench;
 import tech.tablesaw.api.Table;
 
@@ -17,8 +18,8 @@ public final class NotebookSpark {
     private static final Pattern LOCAL_CLUSTER =
             Pattern.compile("local-cluster\\[\\s*(\\d+)\\s*,\\s*(\\d+)\\s*,\\s*(\\d+)\\s*]");
 
-    private static SparkSession session;
-    private static SparkStages stages;
+    private static @Nullable SparkSession session;
+    private static @Nullable SparkStages stages;
 
     private NotebookSpark() {}
 
@@ -84,7 +85,7 @@ public final class NotebookSpark {
 
     /** Ends the session, if there is one. */
     public static synchronized void stop() {
-        if (isRunning()) {
+        if (session != null) {
             session.stop();
         }
         session = null;
@@ -92,16 +93,24 @@ public final class NotebookSpark {
 
     /** The stages that have ended, the last 200, with their tasks and times. */
     public static synchronized Table stages() {
-        return stages.table();
+        return running(stages).table();
     }
 
     /** One line on what runs. */
     public static synchronized String describe() {
+        SparkSession session = running(NotebookSpark.session);
         return "Spark " + session.version() + " at " + session.sparkContext().master() + ", "
                 + session.sparkContext().defaultParallelism() + " tasks at once"
                 + (session.sparkContext().uiWebUrl().isDefined()
                         ? ", " + session.sparkContext().uiWebUrl().get()
                         : "");
+    }
+
+    private static <T> T running(@Nullable T part) {
+        if (part == null) {
+            throw new IllegalStateException("No Spark session was started. Start one by %spark.");
+        }
+        return part;
     }
 
     /** Spark finds its own classes by the loader of the thread, which in a notebook may be one that does not know them. */

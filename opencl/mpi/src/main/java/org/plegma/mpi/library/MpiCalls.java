@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The functions of an MPI library that Plegma needs. Messages and collectives are the non-blocking ones alone, so that a waiting
@@ -19,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class MpiCalls {
     private static final int THREAD_SERIALIZED = 2;
     private static final int TEXT_BYTES = 8192;
-    private static MpiCalls loaded;
+    private static @Nullable MpiCalls loaded;
 
     private final NativeLibrary library;
     private final MpiFamily family;
@@ -185,7 +186,7 @@ public final class MpiCalls {
     }
 
     /** @param used memory that must stay until the request is over */
-    private MpiRequest request(Object used, String function, Object... arguments) {
+    private MpiRequest request(@Nullable Object used, String function, Object... arguments) {
         Memory handle = new Memory(Long.BYTES);
         Object[] all = java.util.Arrays.copyOf(arguments, arguments.length + 1);
         all[arguments.length] = handle;

@@ -26,7 +26,10 @@ final class MpiChoice {
                 failures.append("\n  ")
                         .append(name)
                         .append(": ")
-                        .append(e.getMessage().lines().findFirst().orElse(""));
+                        .append(String.valueOf(e.getMessage())
+                                .lines()
+                                .findFirst()
+                                .orElse(""));
             }
         }
         throw new MpiException(

@@ -3,6 +3,7 @@ package org.plegma.mpi.library;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * What differs between the binary interfaces of MPI libraries: how handles look, and the values of constants.
@@ -55,7 +56,7 @@ record MpiFamily(int handleBytes, Map<String, Object> constants) {
     }
 
     Object constant(String name) {
-        return constants.get(name);
+        return Objects.requireNonNull(constants.get(name), name);
     }
 
     /** A handle that the library wrote. */

@@ -3,6 +3,7 @@ package org.plegma.mpi.library;
 import com.sun.jna.Memory;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** A message or a collective that has begun. */
 public final class MpiRequest {
@@ -16,12 +17,12 @@ public final class MpiRequest {
     private final String what;
     private final Memory handle;
     /** Memory that the library uses; held until it is over. */
-    private Object used;
+    private @Nullable Object used;
 
     private boolean over;
     private long ended;
 
-    MpiRequest(MpiCalls calls, String what, Memory handle, Object used) {
+    MpiRequest(MpiCalls calls, String what, Memory handle, @Nullable Object used) {
         this.calls = calls;
         this.what = what;
         this.handle = handle;

@@ -18,6 +18,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
 
 /** Compiles and runs programs: for a profile, and to see that javac takes what was written. */
 public final class ProgramRun {
@@ -92,7 +93,7 @@ public final class ProgramRun {
      * @return the recording, which is there until this process ends
      * @throws IllegalArgumentException if the program does not compile, or ends with an error
      */
-    public static Path record(Path input, String main, List<String> arguments, String libraries) {
+    public static Path record(Path input, @Nullable String main, List<String> arguments, String libraries) {
         Path folder = temporary();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder)));
         List<Diagnostic<? extends JavaFileObject>> faults = compile(input, folder.resolve("classes"), libraries);
