@@ -35,17 +35,6 @@ public final class ArrayShapes {
         return Arrays.stream(shape).mapToObj(Integer::toString).collect(Collectors.joining(" x "));
     }
 
-    /** Distance, in elements, between neighbours along each axis of a row-major array. */
-    public static long[] strides(int... shape) {
-        long[] strides = new long[shape.length];
-        long stride = 1;
-        for (int axis = shape.length - 1; axis >= 0; axis--) {
-            strides[axis] = stride;
-            stride *= shape[axis];
-        }
-        return strides;
-    }
-
     /**
      * The position of an element in a row-major array.
      *

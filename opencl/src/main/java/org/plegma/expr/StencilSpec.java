@@ -293,38 +293,6 @@ public final class StencilSpec {
         return new StencilSpec(axes, fields, params, List.of(), fused);
     }
 
-    /**
-     * The stencil with numbers in place of parameters; those that {@code values} does not name stay parameters.
-     *
-     * @param values finite numbers by the names of parameters
-     */
-    public StencilSpec bind(Map<String, Double> values) {
-        Map<String, Expr> numbers = new LinkedHashMap<>();
-        values.forEach((name, value) -> {
-            if (params.stream().noneMatch(param -> param.name().equals(name))) {
-                throw new IllegalArgumentException("There is no parameter '" + name + "'. The parameters are "
-                        + params.stream().map(Parameter::name).toList() + ".");
-            }
-            numbers.put(name, Exprs.num(value));
-        });
-        Map<String, Expr> bound = new LinkedHashMap<>();
-        for (Update update : updates) {
-            bound.put(
-                    update.field(),
-                    Exprs.rewrite(
-                            update.written(),
-                            e -> e instanceof Expr.Param param ? numbers.getOrDefault(param.name(), e) : e));
-        }
-        return of(
-                axes,
-                bound,
-                readOnlyFields(),
-                params.stream()
-                        .filter(param -> !values.containsKey(param.name()))
-                        .toList(),
-                coefs);
-    }
-
     /** What a cell and step cost when the simplified updates are computed as they stand. */
     public Cost cost() {
         return Cost.of(updates.stream().map(Update::value).toList());

@@ -193,13 +193,12 @@ class GridTest {
 
     @Property(tries = 200)
     void everyIndexIsVisitedOnceInOrder(@ForAll("shapes") int[] shape) {
-        long[] strides = ArrayShapes.strides(shape);
         Grid grid = Grid.generate(
                 ElementType.INT,
                 index -> {
                     long position = 0;
                     for (int axis = 0; axis < shape.length; axis++) {
-                        position += index[axis] * strides[axis];
+                        position = position * shape[axis] + index[axis];
                     }
                     return position;
                 },

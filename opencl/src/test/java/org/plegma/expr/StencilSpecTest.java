@@ -113,20 +113,6 @@ class StencilSpecTest {
     }
 
     @Test
-    void parametersCanBecomeNumbers() {
-        StencilSpec spec = StencilSpec.parse("param a = 1, b\nu[x] = a*u + b*u[x+1]");
-        assertEquals(
-                "param b\nu[x] = 0.1*u[x] + b*u[x+1]\n",
-                spec.bind(Map.of("a", 0.1)).formula());
-        assertEquals(
-                "u[x] = 2*u[x] + u[x+1]\n",
-                spec.bind(Map.of("a", 2.0, "b", 1.0)).formula());
-        assertEquals("u[x] = 2*u[x]\n", spec.bind(Map.of("a", 2.0, "b", 0.0)).formula());
-        assertEquals(spec, spec.bind(Map.of()));
-        assertRefused("There is no parameter 'c'. The parameters are [a, b].", () -> spec.bind(Map.of("c", 1.0)));
-    }
-
-    @Test
     void wrongTreesAreRefused() {
         Access plain = new Access("u", 0, Offset.zero(1));
         assertRefused(

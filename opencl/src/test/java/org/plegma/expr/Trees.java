@@ -61,12 +61,6 @@ public final class Trees {
         return numbers(3, leaves(fractions()).edgeCases(config -> config.none()), false);
     }
 
-    /** The same with small whole numbers only, so that folding constants rounds nothing. */
-    public static Arbitrary<Expr> whole() {
-        Arbitrary<BigFraction> numbers = Arbitraries.integers().between(-3, 3).map(BigFraction::new);
-        return numbers(3, leaves(numbers).edgeCases(config -> config.none()), true);
-    }
-
     private static Arbitrary<Expr> numbers(int depth, Arbitrary<Expr> leaves, boolean irrational) {
         if (depth == 0) {
             return leaves;

@@ -12,7 +12,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import org.apache.commons.math3.fraction.BigFraction;
 import org.plegma.expr.tree.Expr;
 import org.plegma.expr.tree.Expr.Access;
 import org.plegma.expr.tree.ExprOrder;
@@ -114,14 +113,6 @@ public final class LinearForm {
         Map<Access, Polynomial> mapped = new HashMap<>();
         taps.forEach((tap, coefficient) -> mapped.put(tap, map.apply(coefficient)));
         return new LinearForm(mapped, map.apply(constant));
-    }
-
-    /** The form with numbers in place of parameters; parameters that {@code values} does not name stay. */
-    public LinearForm bind(Map<String, BigFraction> values) {
-        return mapCoefficients(
-                coefficient -> coefficient.bind(e -> e instanceof Expr.Param param && values.containsKey(param.name())
-                        ? new Expr.Num(values.get(param.name()))
-                        : e));
     }
 
     /**

@@ -5,9 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.apache.commons.math3.fraction.BigFraction;
 import org.plegma.expr.tree.Expr.Access;
-import org.plegma.expr.tree.Exprs;
 import org.plegma.expr.tree.Interrupts;
 import org.plegma.expr.tree.Offset;
 
@@ -28,23 +26,6 @@ public record LinearSystem(int rank, Map<String, LinearForm> forms) {
     /** Whether the coefficients are the same in every cell, so that steps can be folded. */
     public boolean hasUniformCoefficients() {
         return forms.values().stream().allMatch(LinearForm::hasUniformCoefficients);
-    }
-
-    /** The number of levels that a step reads: 1 if only the current one. */
-    public int depth() {
-        return forms.values().stream()
-                .flatMap(form -> form.taps().keySet().stream())
-                .mapToInt(tap -> 1 - tap.level())
-                .reduce(1, Math::max);
-    }
-
-    /** The same system with numbers in place of parameters, which makes folding cheaper. */
-    public LinearSystem bind(Map<String, Double> parameters) {
-        Map<String, BigFraction> exact = new LinkedHashMap<>();
-        parameters.forEach((name, value) -> exact.put(name, Exprs.num(value).value()));
-        Map<String, LinearForm> bound = new LinkedHashMap<>();
-        forms.forEach((field, form) -> bound.put(field, form.bind(exact)));
-        return new LinearSystem(rank, bound);
     }
 
     /**
@@ -96,7 +77,7 @@ public record LinearSystem(int rank, Map<String, LinearForm> forms) {
     }
 
     /**
-     * {@code steps} steps as one. With a {@link #depth} of 2 or more the next launch also needs the level before:
+     * {@code steps} steps as one. If a step reads older levels, the next launch also needs the level before:
      * take both from {@link #unrolled}.
      */
     public LinearSystem fused(int steps) {

@@ -221,11 +221,6 @@ public final class Polynomial {
         return new Polynomial(mapped);
     }
 
-    /** The polynomial with numbers in place of some or all parameters. */
-    Polynomial bind(UnaryOperator<Expr> values) {
-        return of(Exprs.rewrite(toExpr(), values));
-    }
-
     /** The polynomial as a tree, its terms in a fixed order. */
     public Expr toExpr() {
         List<Expr> sum = new ArrayList<>();

@@ -21,18 +21,11 @@ import org.plegma.expr.tree.Exprs;
 import org.plegma.expr.tree.Interrupts;
 
 /**
- * Makes trees smaller. There are two sets of rules, because floating point is not a field:
+ * Makes trees smaller, as mathematics over the real numbers: floating point is not a field, and where {@code u} is NaN or infinite
+ * {@code u-u} and {@code 0*u} are 0 here all the same, and {@code u/u} is 1. Like terms and like factors are collected;
+ * products of sums are not multiplied out.
  *
- * <ul>
- *   <li>{@link #ieee} keeps every value, every rounding, every NaN and every infinity, up to the sign of a zero:
- *       {@code a+0}, {@code a*1}, {@code a/1}, {@code -(-a)}, {@code a^0}, {@code a^1}, {@code c ? a : a},
- *       {@code !!c}, and sums within sums where the order of the additions stays.
- *   <li>{@link #real} treats the tree as mathematics over the real numbers: it also collects like terms and like
- *       factors, so that {@code u-u} and {@code 0*u} are 0 and {@code u/u} is 1 even where {@code u} is NaN or infinite.
- *       Products of sums are not multiplied out.
- * </ul>
- *
- * <p>Constants are exact in both, since numbers of a formula are exact and are rounded once, when code is made.
+ * <p>Constants are exact, since numbers of a formula are exact and are rounded once, when code is made.
  */
 public final class Simplifier {
     private static final int MAX_POWER = 64;
@@ -40,75 +33,9 @@ public final class Simplifier {
 
     private Simplifier() {}
 
-    /** Rules that keep IEEE arithmetic. */
-    public static Expr ieee(Expr e) {
-        return Exprs.rewrite(e, Simplifier::safely);
-    }
-
     /** Rules that hold for real numbers. */
     public static Expr real(Expr e) {
         return Exprs.rewrite(e, Simplifier::algebraically);
-    }
-
-    private static Expr safely(Expr e) {
-        if (e instanceof Sum sum) {
-            return safeSum(sum);
-        } else if (e instanceof Product product) {
-            return safeProduct(product);
-        } else if (e instanceof Quotient quotient && quotient.divisor().equals(Exprs.ONE)) {
-            return quotient.dividend();
-        } else if (e instanceof Power power) {
-            if (power.exponent().equals(Exprs.ONE)) {
-                return power.base();
-            }
-            return power.exponent().equals(Exprs.ZERO) || power.base().equals(Exprs.ONE) ? Exprs.ONE : power;
-        }
-        return logically(e);
-    }
-
-    private static Expr safeSum(Sum sum) {
-        List<Expr> terms = new ArrayList<>(sum.terms());
-        terms.removeIf(Exprs.ZERO::equals);
-        // Only a sum in first place can be opened: the others would change the order of the additions.
-        if (!terms.isEmpty() && terms.get(0) instanceof Sum first) {
-            terms.remove(0);
-            terms.addAll(0, first.terms());
-        }
-        return Exprs.sum(terms);
-    }
-
-    private static Expr safeProduct(Product product) {
-        List<Expr> factors = new ArrayList<>();
-        boolean negative = addFactors(product, factors);
-        // A product in first place can be opened: the multiplications stay in order.
-        while (!factors.isEmpty() && factors.get(0) instanceof Product first) {
-            factors.remove(0);
-            List<Expr> opened = new ArrayList<>();
-            negative ^= addFactors(first, opened);
-            factors.addAll(0, opened);
-        }
-        Expr rest = Exprs.product(factors);
-        return negative ? Exprs.negate(rest) : rest;
-    }
-
-    /** Adds all factors but 1 and -1, which are exact wherever they stand, and tells whether a sign is left over. */
-    private static boolean addFactors(Product product, List<Expr> factors) {
-        boolean negative = false;
-        for (Expr factor : product.factors()) {
-            if (factor.equals(Exprs.MINUS_ONE)) {
-                negative = !negative;
-            } else if (factor instanceof Product inner && inner.factors().get(0).equals(Exprs.MINUS_ONE)) {
-                negative = !negative;
-                factors.add(withoutSign(inner));
-            } else if (!factor.equals(Exprs.ONE)) {
-                factors.add(factor);
-            }
-        }
-        return negative;
-    }
-
-    private static Expr withoutSign(Product product) {
-        return Exprs.product(product.factors().subList(1, product.factors().size()));
     }
 
     private static Expr logically(Expr e) {
