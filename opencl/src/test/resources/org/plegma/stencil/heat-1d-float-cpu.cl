@@ -1,3 +1,4 @@
+// u[x] = u + 0.25*(u[x-1] - 2*u + u[x+1])
 typedef float16 cells __attribute__((aligned(4)));
 #define AT(place) (*(global const cells *)(place))
 

@@ -1,3 +1,4 @@
+// u[x] = u + 0.25*(u[x-1] - 2*u + u[x+1])
 int fold_fixed(const int i, const int n) {
     return clamp(i, 0, n - 1);
 }

@@ -1,3 +1,5 @@
+// param a = 0.1
+// u[x,y] = u + a*lap(u)
 #define STEPS 4
 #define LANES 32
 #define WIDTH 4
@@ -29,4 +31,22 @@ cells to_own(const cells sum, const cells w, const cells r, const cells e, const
 }
 cells to_before(const cells sum, const cells w, const cells r, const cells e, const weights k) {
     return sum + k.k1*r;
+}
+
+#define PTX
+float from_lane_before(const float x) {
+    float moved;
+    asm("shfl.sync.up.b32 %0, %1, 1, 0, 0xffffffff;" : "=f"(moved) : "f"(x));
+    return moved;
+}
+float from_lane_after(const float x) {
+    float moved;
+    asm("shfl.sync.down.b32 %0, %1, 1, 31, 0xffffffff;" : "=f"(moved) : "f"(x));
+    return moved;
+}
+void prefetch_line(global const real *place) {
+    asm volatile("prefetch.global.L2 [%0];" : : "l"(place));
+}
+void store_past_cache(const cells r, global real *to) {
+    asm volatile("st.global.cs.v4.f32 [%0], {%1, %2, %3, %4};" : : "l"(to), "f"(r.s0), "f"(r.s1), "f"(r.s2), "f"(r.s3));
 }

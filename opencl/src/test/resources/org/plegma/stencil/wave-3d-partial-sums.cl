@@ -1,3 +1,5 @@
+// param c = 0.3, dt
+// u[t+1,x,y,z] = 2*u[t,x,y,z] - u[t-1,x,y,z] + (c*dt)^2*lap(u, order=4)
 int fold_constant(const int i, const int n) {
     return i < 0 || i >= n ? -1 : i;
 }
