@@ -13,6 +13,9 @@ import org.plegma.device.source.KernelSource;
  * all operands in order. What copies or waits for copies is done at once, and instructions that are not known do nothing.
  */
 final class EmulatedPtx {
+    /** The macro of four sums that an instruction changes: here their addresses. */
+    private static final Pattern FOUR = Pattern.compile("(?m)^#define FOUR\\(p, i\\).*");
+
     private static final Pattern KERNEL = Pattern.compile("(?m)^((?:__)?kernel\\b[^{;]*\\{)");
 
     /** A function that is no kernel. */
@@ -58,9 +61,10 @@ final class EmulatedPtx {
     private EmulatedPtx() {}
 
     static String emulated(String source) {
-        String oneWay = EmulatedTurns.ofOneWay(source);
+        String oneWay = FOUR.matcher(EmulatedTurns.ofOneWay(source))
+                .replaceAll(four -> Matcher.quoteReplacement(four.group().replace("\"+f\"", "&")));
         Map<String, String> macros = new HashMap<>(MACROS);
-        if (!oneWay.equals(source)) {
+        if (oneWay.contains("ptx_idle")) {
             macros.putAll(EmulatedTurns.MACROS);
         }
         StringBuilder text = new StringBuilder(

@@ -171,10 +171,11 @@ void ptx_wgmma(local ulong* warp, int g, int t, float* sum, int columns, ulong d
         PTX_WGMMA(part, ptx_a, description, few, FEW, !(adds));                                                          \
     } while (0)
 
-// Four instructions, each 32 bytes further, both factors in local memory: m64nNk8 in TF32, m64nNk16 in BF16.
-void ptx_wgmma_tiles(local char* near, int warp, int g, int t, float* sum, int columns, ulong a, ulong b, int adds, int bf16) {
+// Four instructions, each 32 bytes further, both factors in local memory: m64nNk8 in TF32, m64nNk16 in BF16. The sums are operands,
+// which the macro FOUR makes addresses here.
+void ptx_wgmma_tiles(local char* near, int warp, int g, int t, float* const* sum, int columns, ulong a, ulong b, int adds, int bf16) {
     for (int e = 0; e < columns / 2; e++) {
-        float added = adds ? sum[e] : 0;
+        float added = adds ? *sum[e] : 0;
         for (int k = 0; k < 32; k++) {
             const uint x = ptx_word(near, a + k / 8 * 2, warp % 4 * 16 + g + e / 2 % 2 * 8, k % 8);
             const uint y = ptx_word(near, b + k / 8 * 2, e / 4 * 8 + 2 * t + e % 2, k % 8);
@@ -183,12 +184,15 @@ void ptx_wgmma_tiles(local char* near, int warp, int g, int t, float* sum, int c
             }
             added = fma(as_float(x & (bf16 ? 0xffff0000 : 0xffffe000)), as_float(y & (bf16 ? 0xffff0000 : 0xffffe000)), added);
         }
-        sum[e] = added;
+        *sum[e] = added;
     }
 }
 
-#define PTX_WGMMA_TILES(a, b, adds) \
-    ptx_wgmma_tiles((local char*)stages, id / 32, PTX_G, PTX_T, sum, BN, a, b, (adds) != 0, BF16)
+#define PTX_WGMMA_TILES(a, b, adds)                                                                                      \
+    do {                                                                                                                 \
+        float* const ptx_sums[] = {SUMS};                                                                                \
+        ptx_wgmma_tiles((local char*)stages, id / 32, PTX_G, PTX_T, ptx_sums, BN, a, b, (adds) != 0, BF16);              \
+    } while (0)
 
 // An mbarrier: arrivals and bytes that its phase still waits for; the lowest bit is the phase's parity.
 typedef struct {
