@@ -3,8 +3,10 @@ package org.plegma.stencil;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.plegma.array.ElementType;
+import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.measure.waiting.WaitingShares;
 import org.plegma.stencil.code.StencilInstance;
@@ -13,21 +15,28 @@ import org.plegma.stencil.method.CostModel;
 import org.plegma.stencil.method.Machine;
 import org.plegma.stencil.method.Method;
 import org.plegma.stencil.method.StencilSettings;
+import org.plegma.stencil.method.frequency.FrequencyMethod;
 import org.plegma.stencil.plan.StencilPlan;
 import org.plegma.stencil.slabs.DeviceExchange;
 import org.plegma.stencil.slabs.DeviceSlab;
 import org.plegma.stencil.slabs.PlaneExchange;
 import org.plegma.stencil.slabs.SendingSteps;
+import org.plegma.stencil.slabs.SlabOptions;
 import org.plegma.stencil.slabs.SlabRounds;
+import org.plegma.stencil.slabs.Transport;
 import org.plegma.tune.store.TuningStore;
 
 /** What the devices of a {@link SlabPlan} compute: a stencil by one method, each on so many planes of a grid. */
 final class SlabCode {
-    private static final Set<String> METHODS = Set.of("direct", "blocked");
+    private static final String PRODUCT = "fft";
 
-    private final Stencil stencil;
+    private static final Set<String> METHODS = Set.of("direct", "blocked", PRODUCT);
+
+    private final BoundStencil bound;
     private final StencilSettings settings;
     private final int[] shape;
+    /** Steps that are one product in frequency, if they are. */
+    private final OptionalInt product;
 
     /**
      * @param shape of the whole grid
@@ -35,22 +44,47 @@ final class SlabCode {
      */
     SlabCode(BoundStencil bound, int... shape) {
         bound.settings().requireShape(shape);
-        this.stencil = bound.stencil();
-        this.settings = bound.settings().withMethod(method(bound.settings()));
+        Method method = method(bound.settings());
+        boolean isProduct = method.name().equals(PRODUCT);
+        this.bound = bound;
+        this.product = isProduct ? OptionalInt.of(method.steps()) : OptionalInt.empty();
+        this.settings = bound.settings().withMethod(isProduct ? Method.direct() : method);
         this.shape = shape.clone();
     }
 
     private static Method method(StencilSettings settings) {
         Method method = settings.method().orDirect();
         if (!METHODS.contains(method.name())) {
-            throw new IllegalArgumentException("The method " + method
-                    + " does not run on several devices. Use direct, or blocked(k), which does k steps together.");
+            throw new IllegalArgumentException(
+                    "The method " + method
+                            + " does not run on several devices. Use direct, blocked(k), which does k steps together, or fft(k).");
         }
         if (settings.source() != null) {
             throw new IllegalArgumentException("Source of one's own does not run on several devices:"
                     + " use the formula, or one device by plan(...).");
         }
         return method;
+    }
+
+    /** The products in frequency, if the method is one. */
+    Optional<SlabProducts> products(List<DeviceSlab> own, SlabOptions options, Transport transport) {
+        if (product.isEmpty()) {
+            return Optional.empty();
+        } else if (transport.slabs() > transport.own()) {
+            throw new IllegalArgumentException("The method fft(" + product.getAsInt()
+                    + ") does not run on slabs of several processes. Use direct, or blocked(k).");
+        }
+        return Optional.of(new SlabProducts(this, own, options, shape, product.getAsInt()));
+    }
+
+    /** Slabs of another grid by the steps of {@link #method}. */
+    SlabPlan slabs(List<Session> sessions, SlabOptions options, int... grid) {
+        return SlabPlan.over(sessions, bound.method(method()), options, grid);
+    }
+
+    /** With the kernel {@code copy_planes}. */
+    Program copies(Session session) {
+        return session.compile(FrequencyMethod.source(type(), 1));
     }
 
     StencilSettings settings() {
@@ -73,7 +107,7 @@ final class SlabCode {
     }
 
     private BoundStencil on(Session session) {
-        return new BoundStencil(stencil, session, settings);
+        return new BoundStencil(bound.stencil(), session, settings);
     }
 
     StencilPlan plan(Session session, int planes) {

@@ -36,7 +36,8 @@ import org.plegma.stencil.slabs.Transport;
  * A stencil on all devices of a session, and of other processes if the options have a {@link Transport}: the grid is cut into slabs
  * along its first axis, one for each device in the session's order. Each device computes its slab and k·radius ghost planes at each
  * cut, and after k steps the ghost planes come anew from the neighbours. The method is {@code direct} or {@code blocked(k)},
- * {@code auto} means {@code direct}, and each cell is computed as by the same method on one device.
+ * {@code auto} means {@code direct}, and each cell is computed as by the same method on one device. Or it is {@code fft(k)}, by transforms on
+ * all devices; the steps that it leaves over are {@code direct}.
  *
  * <pre>{@code
  * try (Session session = Session.open(first, second);
@@ -63,6 +64,7 @@ public final class SlabPlan implements AutoCloseable {
     private final PlaneExchange exchange;
 
     private final SlabRounds rounds;
+    private final Optional<SlabProducts> products;
 
     private long steps;
 
@@ -95,6 +97,7 @@ public final class SlabPlan implements AutoCloseable {
             }
             this.exchange = new PlaneExchange(own, transport, halo, plane, type, options);
             this.rounds = new SlabRounds(spec, method.steps(), transport, own, exchange, overlapped, sending(halo));
+            this.products = code.products(own, options, transport);
         } catch (RuntimeException e) {
             own.forEach(DeviceSlab::close);
             throw e;
@@ -233,8 +236,11 @@ public final class SlabPlan implements AutoCloseable {
         own.forEach(slab -> slab.waiting().restart());
         try (Progress progress = Progress.startQuietly("Stencil " + String.join(", ", spec.updatedFields()), count)) {
             for (long done = 0; done < count; ) {
-                int part = (int) Math.min(between, count - done);
-                rounds.run(part);
+                int product = products.isEmpty() ? 0 : products.get().tried(count - done, between, rounds);
+                int part = product > 0 ? product : (int) Math.min(between, count - done);
+                if (product == 0) {
+                    rounds.run(part);
+                }
                 steps += part;
                 done += part;
                 progress.step(part);
@@ -310,6 +316,11 @@ public final class SlabPlan implements AutoCloseable {
         return own.stream().mapToInt(each -> each.slab().planes()).sum();
     }
 
+    /** The slabs of this process. */
+    List<DeviceSlab> own() {
+        return List.copyOf(own);
+    }
+
     /** The shape of the whole grid. */
     public int[] shape() {
         return shape.clone();
@@ -337,19 +348,22 @@ public final class SlabPlan implements AutoCloseable {
      * @throws IllegalStateException if there are slabs of other processes, whose devices are not known here
      */
     public WaitingShares explain() {
-        if (transport.slabs() > transport.own()) {
-            throw new IllegalStateException("The plan is explained only where one process has all slabs.");
+        if (transport.slabs() > transport.own() || products.isPresent()) {
+            throw new IllegalStateException(
+                    "Waiting is explained of direct and blocked(k), and where one process has all slabs.");
         }
         return code.explained(toString(), own, exchange, rounds, between);
     }
 
     /** Device memory on all devices of this process, as {@link StencilPlan#bytes()}. */
     public long bytes() {
-        return own.stream().mapToLong(DeviceSlab::bytes).sum();
+        return own.stream().mapToLong(DeviceSlab::bytes).sum()
+                + products.map(SlabProducts::bytes).orElse(0L);
     }
 
     @Override
     public void close() {
+        products.ifPresent(SlabProducts::close);
         rounds.close();
         exchange.close();
         own.forEach(DeviceSlab::close);
@@ -363,7 +377,8 @@ public final class SlabPlan implements AutoCloseable {
                 .collect(Collectors.joining(", "));
         String others =
                 transport.slabs() == transport.own() ? "" : " of " + transport.slabs() + " slabs over " + transport;
-        return "Plan of " + spec.updatedFields() + " " + Arrays.toString(shape) + ", " + method + ", " + parts + others
+        return "Plan of " + spec.updatedFields() + " " + Arrays.toString(shape) + ", "
+                + products.map(SlabProducts::toString).orElse(method.toString()) + ", " + parts + others
                 + "; ghost planes " + exchange.way() + " every " + between + " steps"
                 + rounds.order() + ", " + steps + " steps done";
     }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
+import org.plegma.array.Preconditions;
 import org.plegma.device.Session;
 import org.plegma.device.source.KernelSource;
 import org.plegma.fft.TransformWork;
@@ -182,7 +183,9 @@ public final class FrequencyMethod extends StepMethod {
                 form);
     }
 
-    static String source(ElementType type, int components) {
+    /** The kernels for so many levels together. */
+    public static String source(ElementType type, int components) {
+        Preconditions.notNull(type, "type");
         String real = type.openclName();
         return "#define REAL %s\n#define REAL2 %s2\n#define COMPONENTS %s\n".formatted(real, real, components)
                 + KernelSource.resource(FrequencyMethod.class, "frequency.cl");
