@@ -28,6 +28,8 @@ import org.plegma.measure.Measurement;
 import org.plegma.measure.Provenance;
 import org.plegma.measure.Work;
 import org.plegma.measure.campaign.Campaign;
+import org.plegma.measure.campaign.DealtCases;
+import org.plegma.tune.EqualDevices;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -101,6 +103,15 @@ final class BenchCommand implements Callable<Integer> {
             paramLabel = "NAME",
             description = "Several devices together, for example 0,1: cases that one of them computes, and all.")
     private List<String> devices = List.of();
+
+    @Option(
+            names = "--deal",
+            split = ",",
+            paramLabel = "NAME",
+            description =
+                    "Several equal devices, for example 0,1: the cases of one device, dealt out to them. What is limited by the"
+                            + " host is slower then.")
+    private List<String> dealt = List.of();
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write one JSON object a case, in an array.")
     private @Nullable Path json;
@@ -176,7 +187,7 @@ final class BenchCommand implements Callable<Integer> {
             return 0;
         }
         List<Device> chosen = devices();
-        List<BenchCase> cases = cases(chosen);
+        List<BenchCase> cases = cases(dealt.isEmpty() ? chosen : chosen.subList(0, 1));
         if (list) {
             cases.forEach(c -> out.println(c.work()));
             return 0;
@@ -206,18 +217,39 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private List<Device> devices() {
-        if (devices.isEmpty()) {
+        List<String> several = dealt.isEmpty() ? devices : dealt;
+        if (several.isEmpty()) {
             return List.of(device == null ? Devices.preferred() : Devices.find(device));
         }
-        List<Device> found = devices.stream().map(Devices::find).distinct().toList();
-        if (device != null || found.size() < devices.size()) {
+        boolean isAlone = device == null && (dealt.isEmpty() || devices.isEmpty());
+        List<Device> found = several.stream().map(Devices::find).distinct().toList();
+        if (!isAlone || found.size() < several.size()) {
             throw new ParameterException(
                     spec.commandLine(),
-                    device != null
-                            ? "Give --device for one device, or --devices for several, not both."
-                            : "--devices names a device twice: " + String.join(",", devices) + ".");
+                    !isAlone
+                            ? "Give --device for one device, --devices for several together, or --deal for equal ones,"
+                                    + " not both."
+                            : (dealt.isEmpty() ? "--devices" : "--deal") + " names a device twice: "
+                                    + String.join(",", several) + ".");
         }
         return found;
+    }
+
+    /** A bench on each of the equal devices that cases are dealt out to. */
+    private List<Bench> equalBenches(Session session) {
+        EqualDevices equal = EqualDevices.of(session);
+        if (!equal.left().isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--deal needs equal devices, or times cannot be compared. " + String.join(" ", equal.left()));
+        }
+        return equal.sessions().stream().map(this::bench).toList();
+    }
+
+    private Bench bench(Session session) {
+        Bench bench = new Bench(session).seed(seed).timeLimit(timeLimit).warmUp(warmUp);
+        Path folder = timelines;
+        return folder == null ? bench : bench.timelines((work, timeline) -> keep(folder, work, timeline));
     }
 
     private void checkSeconds(String option, @Nullable Double seconds, boolean right) {
@@ -232,12 +264,8 @@ final class BenchCommand implements Callable<Integer> {
         long start = System.nanoTime();
         BenchFiles files = new BenchFiles(campaign(session), json, record);
         List<BenchCase> left = resume ? resumed(files, cases) : cases;
-        Bench bench = new Bench(session).seed(seed).timeLimit(timeLimit).warmUp(warmUp);
-        Path folder = timelines;
-        if (folder != null) {
-            bench.timelines((work, timeline) -> keep(folder, work, timeline));
-        }
-        bench.run(left, measured -> {
+        List<Bench> benches = dealt.isEmpty() ? List.of(bench(session)) : equalBenches(session);
+        DealtCases.run(benches, left, measured -> {
             files.add(measured);
             out.println(WIPE_LINE + "[" + files.measurements().size() + "] " + MeasureViews.line(measured));
             out.flush();
@@ -318,13 +346,14 @@ final class BenchCommand implements Callable<Integer> {
                 || json != null
                 || resume
                 || device != null
-                || !devices.isEmpty()) {
+                || !devices.isEmpty()
+                || !dealt.isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(),
                     jobs < 1
                             ? "--slurm needs the number of jobs, found " + jobs + "."
                             : "--slurm names shards, records and devices itself: leave out --shard, --record, --json,"
-                                    + " --resume, --device and --devices.");
+                                    + " --resume, --device, --devices and --deal.");
         }
         try {
             families.forEach(BenchFamily::find);

@@ -81,6 +81,11 @@ class BenchCommandTest {
         assertTrue(err.toString().contains("--devices names a device twice: 0,0."), err::toString);
         assertEquals(2, run("bench", "halves", "--devices", "0", "--device", "0"));
         assertTrue(err.toString().contains("not both"), err::toString);
+        assertEquals(0, run("bench", "halves", "--deal", "0", "--case", "right"), err::toString);
+        assertEquals(2, run("bench", "halves", "--deal", "0,0"));
+        assertTrue(err.toString().contains("--deal names a device twice: 0,0."), err::toString);
+        assertEquals(2, run("bench", "halves", "--deal", "0", "--devices", "0"));
+        assertEquals(2, run("bench", "halves", "--deal", "0", "--slurm", "2"));
         assertEquals(2, run("bench", "halves", "--devices", "0", "--slurm", "2"));
     }
 
