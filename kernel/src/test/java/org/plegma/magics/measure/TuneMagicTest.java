@@ -128,6 +128,8 @@ class TuneMagicTest extends MagicTest {
                 .contains("m is neither"));
         assertTrue(message("%tune saxpy WIDTH=1 --global n --expect y --args \"n, 2, x, y, 1, n\"")
                 .contains("PARAMETER=EXPRESSION"));
+        assertTrue(message("%tune saxpy WIDTH=1 --global n --expect y=null --args \"n, 2, x, y, 1, n\"")
+                .contains("the expression gives null"));
     }
 
     @Test
