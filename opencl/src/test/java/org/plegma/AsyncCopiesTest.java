@@ -32,17 +32,16 @@ class AsyncCopiesTest {
             "skinny.cl parts", "sums, not copied",
             "tensor-skinny-wgmma.cl last", "a number, not copied",
             "tensor-skinny-wgmma.cl mbarriers", "barriers, not copied",
-            "star-8-direct-ring.cl come", "barriers, not copied",
+            "star-3-ring.cl come", "barriers, not copied",
             "sweep-separable.cl staged", "its rows are an odd number of copies apart",
             "sweep-separable.cl between", "sums, not copied",
-            "star-8-direct-async.cl plane_f_u", "for devices without room for a ring; not measured");
+            "star-3-async.cl plane_f_u", "for devices without room for a ring; not measured");
 
     @Test
     void whatTheyFillIsAlignedOrNamedWithItsReason() throws Exception {
         Map<String, String> sources = new TreeMap<>();
         // What is shipped, and the generated code that the tests keep.
-        for (String known :
-                List.of("/org/plegma/gemm/product/tensor.cl", "/org/plegma/stencil/star-8-direct-ring.cl")) {
+        for (String known : List.of("/org/plegma/gemm/product/tensor.cl", "/org/plegma/stencil/star-3-ring.cl")) {
             read(AsyncCopiesTest.class.getResource(known).toURI(), sources);
         }
         TreeSet<String> others = new TreeSet<>();

@@ -40,7 +40,8 @@ record MpiFamily(int handleBytes, Map<String, Object> constants) {
                 "MPI_INFO_NULL", "ompi_mpi_info_null");
         Map<String, Object> constants = new java.util.HashMap<>();
         symbols.forEach((name, symbol) -> constants.put(name, library.getGlobalVariableAddress(symbol)));
-        constants.put("MPI_STATUS_IGNORE", Pointer.NULL);
+        // Pointer.NULL would be Java's null, which a map has for what it does not know.
+        constants.put("MPI_STATUS_IGNORE", new Pointer(0));
         constants.put("MPI_COMM_TYPE_SHARED", 0);
         return new MpiFamily(Long.BYTES, constants);
     }
