@@ -20,16 +20,6 @@ import org.plegma.testing.ChildJvm;
 
 /** {@code fft(k)} on the slabs of two and three processors, against the plain definition and one device. */
 class DealtProductsTest {
-    private static final Boundary[] BOUNDARIES = {
-        Boundary.ZERO,
-        Boundary.constant(-1.5),
-        Boundary.FIXED,
-        Boundary.PERIODIC,
-        Boundary.REFLECT,
-        Boundary.MIRROR,
-        Boundary.NEAREST
-    };
-
     @Test
     void productsOnSeveralDevicesAreThoseOnOne() {
         String output = ChildJvm.onProcessors(3, DealtProductsTest.class)
@@ -44,7 +34,7 @@ class DealtProductsTest {
         Device[] processors = ChildJvm.processors(3);
         try (Session three = Session.open(processors);
                 Session two = Session.open(processors[0], processors[1])) {
-            for (int i = 0; i < BOUNDARIES.length; i++) {
+            for (int i = 0; i < FrequencyCheck.BOUNDARIES.length; i++) {
                 everyBoundary(i, i % 2 == 0 ? two : three);
             }
             levels(three);
@@ -60,7 +50,7 @@ class DealtProductsTest {
         int[] shape = Arrays.copyOf(new int[] {37, 31, 13}, rank);
         Boundary[] boundaries = new Boundary[rank];
         for (int axis = 0; axis < rank; axis++) {
-            boundaries[axis] = BOUNDARIES[(i + 3 * axis) % BOUNDARIES.length];
+            boundaries[axis] = FrequencyCheck.BOUNDARIES[(i + 3 * axis) % FrequencyCheck.BOUNDARIES.length];
         }
         int together = 1 + i % 3;
         check(

@@ -18,6 +18,17 @@ import org.plegma.stencil.plan.StencilPlan;
 
 /** Steps as one product in frequency beside the plain definition. */
 final class FrequencyCheck {
+    /** All that steps in frequency know. */
+    static final Boundary[] BOUNDARIES = {
+        Boundary.ZERO,
+        Boundary.constant(-1.5),
+        Boundary.FIXED,
+        Boundary.PERIODIC,
+        Boundary.REFLECT,
+        Boundary.MIRROR,
+        Boundary.NEAREST
+    };
+
     /** Without any symmetry, so that no axis or direction can be taken for another. The magnitudes of the weights sum to 1. */
     static final String[] LINEAR = {
         "param a = 0.3\nu[x] = 0.5*u + a*u[x-2] - 0.2*u[x+1]",

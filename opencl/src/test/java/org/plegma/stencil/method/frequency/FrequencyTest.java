@@ -34,16 +34,6 @@ import org.plegma.testing.Oclgrind;
 
 /** Steps as one product in frequency against the plain definition. */
 class FrequencyTest {
-    private static final Boundary[] BOUNDARIES = {
-        Boundary.ZERO,
-        Boundary.constant(-1.5),
-        Boundary.FIXED,
-        Boundary.PERIODIC,
-        Boundary.REFLECT,
-        Boundary.MIRROR,
-        Boundary.NEAREST
-    };
-
     private static Session session;
 
     @BeforeAll
@@ -61,10 +51,10 @@ class FrequencyTest {
     void everyBoundaryOnEveryAxis(int rank) {
         Stencil stencil = Stencil.parse(FrequencyCheck.LINEAR[rank - 1]);
         int[] shape = Arrays.copyOf(new int[] {37, 31, 26}, rank);
-        for (int i = 0; i < BOUNDARIES.length; i++) {
+        for (int i = 0; i < FrequencyCheck.BOUNDARIES.length; i++) {
             Boundary[] boundaries = new Boundary[rank];
             for (int axis = 0; axis < rank; axis++) {
-                boundaries[axis] = BOUNDARIES[(i + 3 * axis) % BOUNDARIES.length];
+                boundaries[axis] = FrequencyCheck.BOUNDARIES[(i + 3 * axis) % FrequencyCheck.BOUNDARIES.length];
             }
             int together = rank == 1 ? 1 + i : 1 + i % 3;
             FrequencyCheck.check(
