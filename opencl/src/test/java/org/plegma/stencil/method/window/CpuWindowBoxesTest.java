@@ -2,7 +2,6 @@ package org.plegma.stencil.method.window;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -11,7 +10,6 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plegma.array.ElementType;
@@ -29,7 +27,6 @@ import org.plegma.stencil.code.StepCode.Scratch;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.CompiledStage;
 import org.plegma.stencil.method.State;
-import org.plegma.testing.Oclgrind;
 
 /**
  * Every boundary along every axis, in one box and in many, with values that are whole and small, so that each cell is exactly what
@@ -74,50 +71,41 @@ class CpuWindowBoxesTest {
         }
     }
 
-    @Test
-    void oclgrindFindsNothing() throws IOException {
-        Oclgrind.assertClean(OnOclgrind.class);
+    /** Boundaries that need memory of their own, or cells of the other end, for a slow device that watches memory. */
+    static void checkFew(Session session) {
+        check(session, 2, 3, new Box(8, 1, 1, 2));
+        check(session, 3, 0, new Box(3, 4, 1, 2));
+        check(session, 3, 1, new Box(5, 3, 1, 1));
+        check(session, 3, 3, new Box(5, 3, 2, 1));
     }
 
-    /** Boundaries that need memory of their own, or cells of the other end. */
-    static final class OnOclgrind {
-        public static void main(String[] arguments) {
-            try (Session tiny = Session.open()) {
-                check(tiny, 2, 3, new Box(4, 1, 1, 2));
-                check(tiny, 3, 0, new Box(3, 4, 1, 2));
-                check(tiny, 3, 1, new Box(5, 3, 1, 1));
-            }
-        }
-    }
-
-    private static String formula(int rank, int[] reach) {
-        String a = "+" + reach[0];
-        String b = "-" + reach[1];
-        String c = "+" + reach[2];
-        return rank == 2
+    private static String formula(int rank, int... reach) {
+        String text = rank == 2
                 ? """
                 field w
-                u[t+1,x,y] = u[x%1$s,y] - 2*u[x-1,y-1] + u[x,y%3$s] + v[x-1,y%3$s] + w[x%1$s,y-2] - u[t-1,x-1,y+1]
-                v[t+1,x,y] = v[x,y%2$s] + u[x-2,y] - v[x+1,y-1] + w
+                field m
+                u[t+1,x,y] = u[x+A,y] - 2*u[x-1,y-1] + u[x,y+C] + v[x-1,y-C] + w[x+A,y-2] - u[t-1,x-1,y+1]
+                v[t+1,x,y] = v[x,y-B] + u[x-2,y] - v[x+1,y-1] + w + m[x-1,y+1]
                 """
-                        .formatted(a, b, c)
                 : """
                 field w
-                u[t+1,x,y,z] = u[x%1$s,y,z] - 2*u[x,y%2$s,z-1] + u[x,y+1,z%3$s] + v[x-1,y,z%3$s] + w[x,y%2$s,z-2] - u[t-1,x-1,y+1,z]
-                v[t+1,x,y,z] = v[x,y+1,z] + u[x-2,y,z+1] - v[x+1,y-1,z-1] + w
-                """
-                        .formatted(a, b, c);
+                field m
+                u[t+1,x,y,z] = u[x+A,y,z] - 2*u[x,y-B,z-1] + u[x,y+1,z+C] + v[x-1,y,z-C] + w[x,y-B,z-2] - u[t-1,x-1,y+1,z]
+                v[t+1,x,y,z] = v[x,y+1,z] + u[x-2,y,z+1] - v[x+1,y-1,z-1] + w + m[x-1,y,z+1]
+                """;
+        return text.replace("A", "" + reach[0]).replace("B", "" + reach[1]).replace("C", "" + reach[2]);
     }
 
     private static void check(Session session, int rank, int i, Box... boxes) {
         StencilSpec spec = StencilSpec.parse(formula(rank, REACHES[i]));
         Boundary[] boundaries = new Boundary[rank];
-        // Of each two neighbouring boundaries, both orders come; the last axis has each once.
+        // Each axis has each once.
         Arrays.setAll(boundaries, axis -> BOUNDARIES[(i * (axis + 1) + 3 * axis) % BOUNDARIES.length]);
         ElementType type = i % 2 == 0 ? ElementType.FLOAT : ElementType.DOUBLE;
         int vector = i % 3 == 0 ? 16 : 8;
         boolean streaming = i % 3 == 1;
-        int width = 3 * vector + (streaming ? 0 : 5);
+        boolean whole = streaming || boundaries[rank - 1].wraps() && rank == 2;
+        int width = 3 * vector + (whole ? 0 : 5);
         int[] shape = rank == 2 ? new int[] {23, width} : new int[] {11, 9, width};
         Random random = new Random(i);
         Map<String, Grid> start = new LinkedHashMap<>();
@@ -134,7 +122,7 @@ class CpuWindowBoxesTest {
                     1 + (i + rank) % 3,
                     Math.min(box.chunk, shape[0]),
                     Math.min(box.rows, shape[1]),
-                    box.vectors * vector,
+                    Math.min(box.vectors, (width + vector - 1) / vector) * vector,
                     streaming);
             StepCode code = inGroups(3, instance, box.steps, tile);
             try (State state = new State(session, spec, type, shape, Map.of(), code.outputs());
