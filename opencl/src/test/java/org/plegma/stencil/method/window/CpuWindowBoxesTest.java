@@ -84,13 +84,13 @@ class CpuWindowBoxesTest {
                 ? """
                 field w
                 field m
-                u[t+1,x,y] = u[x+A,y] - 2*u[x-1,y-1] + u[x,y+C] + v[x-1,y-C] + w[x+A,y-2] - u[t-1,x-1,y+1]
+                u[t+1,x,y] = u[x+A,y] - 2*u[x-1,y-1] + u[x,y+C] + v[x-1,y-C] + w[x+A,y-2] - u[t-1,x-A,y+1]
                 v[t+1,x,y] = v[x,y-B] + u[x-2,y] - v[x+1,y-1] + w + m[x-1,y+1]
                 """
                 : """
                 field w
                 field m
-                u[t+1,x,y,z] = u[x+A,y,z] - 2*u[x,y-B,z-1] + u[x,y+1,z+C] + v[x-1,y,z-C] + w[x,y-B,z-2] - u[t-1,x-1,y+1,z]
+                u[t+1,x,y,z] = u[x+A,y,z] - 2*u[x,y-B,z-1] + u[x,y+1,z+C] + v[x-1,y,z-C] + w[x,y-B,z-2] - u[t-1,x-A,y+1,z]
                 v[t+1,x,y,z] = v[x,y+1,z] + u[x-2,y,z+1] - v[x+1,y-1,z-1] + w + m[x-1,y,z+1]
                 """;
         return text.replace("A", "" + reach[0]).replace("B", "" + reach[1]).replace("C", "" + reach[2]);
