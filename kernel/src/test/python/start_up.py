@@ -1,12 +1,13 @@
 """Measures how long kernels take from their start to their first result, and for a trivial cell after it.
 
-    start_up.py [--starts 20] [--cells 20] KERNEL...
+    start_up.py [--starts 20] [--cells 20] [--pause 0] KERNEL...
 
 Each KERNEL is the name of a kernelspec that Jupyter knows (plegma), or the jar of an IJava or a JJava. The kernels are started
 in turn, one at a time, so that what else the machine does meets all alike. Told are medians, with the quartiles: from the start
 of the process until the reply to the first cell (the kernel's information is asked for before, as front ends do), the processor
 time that the kernel's processes had used by then, the time of a cell "1 + 1" after it, and the processor time that such a cell
-used, which tells more where the machine is busy.
+used, which tells more where the machine is busy. Before the first cell the front end waits for --pause seconds, which do not count:
+people think before they run one.
 """
 
 import argparse
@@ -58,7 +59,7 @@ def run(client, code):
         raise RuntimeError(f"{code} failed: {reply['content']}")
 
 
-def measure(name, cells):
+def measure(name, cells, pause):
     """Seconds to the first result, processor seconds until then, seconds of each cell after it, processor seconds of one."""
     manager = KernelManager(kernel_name=name)
     begun = time.monotonic()
@@ -68,8 +69,9 @@ def measure(name, cells):
         client.start_channels(stdin=False, hb=False)
         client.kernel_info()
         client.get_shell_msg(timeout=PATIENCE_SECONDS)
+        time.sleep(pause)
         run(client, "1 + 1")
-        first = time.monotonic() - begun
+        first = time.monotonic() - begun - pause
         used = processor_seconds(manager.provisioner.process.pid)
         times = []
         for _ in range(cells):
@@ -92,6 +94,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--starts", type=int, default=20)
     parser.add_argument("--cells", type=int, default=20)
+    parser.add_argument("--pause", type=float, default=0, metavar="SECONDS")
     parser.add_argument("kernels", nargs="+", metavar="KERNEL")
     options = parser.parse_args()
     if options.starts < 2 or options.cells < 2:
@@ -107,7 +110,7 @@ def main():
     measured = {label: [] for label in names}
     for start in range(options.starts):
         for label, name in names.items():
-            measured[label].append(measure(name, options.cells))
+            measured[label].append(measure(name, options.cells, options.pause))
         print(f"{start + 1} of {options.starts}", end="\r", file=sys.stderr, flush=True)
     print(f"| kernel, {options.starts} starts | first result, s | processor time until then, s | cell 1 + 1, ms "
           "| processor time of a cell, ms |")

@@ -93,6 +93,11 @@ public final class CellThread {
         executor.execute(task);
     }
 
+    /** Whether a task that an interrupt can reach has begun. */
+    synchronized boolean hasRun() {
+        return task > 0;
+    }
+
     /** Whether the task that runs now was interrupted. */
     public synchronized boolean wasInterrupted() {
         return interrupted;

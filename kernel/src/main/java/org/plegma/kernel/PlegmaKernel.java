@@ -29,6 +29,9 @@ final class PlegmaKernel {
     private static final Logger LOG = LoggerFactory.getLogger(PlegmaKernel.class);
     private static final int SEND_MILLISECONDS = 50;
 
+    /** What a cell takes falls until about then. */
+    private static final int PRACTICE_CELLS = 60;
+
     private final InterruptShield shield = new InterruptShield();
     private final InputHistory history = new InputHistory(HistoryFile.ofUser());
     private final CellOutput output;
@@ -82,6 +85,18 @@ final class PlegmaKernel {
                 inspector,
                 new CompletenessCheck(evaluator.splitter(), magics));
         DefaultImports.declare(evaluator);
+        practise(evaluator, PRACTICE_CELLS);
+    }
+
+    /**
+     * Runs a cell again and again until a front end sends one: Java compiles what has run often, and cells are quick sooner. Each is
+     * a task of its own, so that the front end's cell waits for one at most.
+     */
+    private void practise(JavaEvaluator evaluator, int cells) {
+        if (cells > 0 && !thread.hasRun()) {
+            DefaultImports.practise(evaluator);
+            thread.start(() -> practise(evaluator, cells - 1));
+        }
     }
 
     /** A thread that a cell started has failed: shown as a cell's failure would be, with its place. */

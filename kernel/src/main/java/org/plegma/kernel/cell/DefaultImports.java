@@ -51,6 +51,16 @@ public final class DefaultImports {
         }
     }
 
+    /** Runs a cell that has a result, and leaves nothing of it. */
+    public static void practise(JavaEvaluator java) {
+        try {
+            java.evaluate("1 + 1", 1);
+            java.forgetResults();
+        } catch (Throwable failure) {
+            LOG.error("cannot run a first cell", failure);
+        }
+    }
+
     /** A type without the default packages, as one may write it in a cell. */
     static String withoutPackages(String type) {
         return OF_PACKAGES.matcher(type).replaceAll("");

@@ -191,6 +191,11 @@ public final class JavaEvaluator implements AutoCloseable {
         return shell.variables().filter(v -> !v.name().startsWith("$"));
     }
 
+    /** Drops the variables that JShell makes for results. */
+    void forgetResults() {
+        shell.variables().filter(v -> v.name().startsWith("$")).forEach(shell::drop);
+    }
+
     /** The names of what cells declared: variables, methods and types. */
     public Set<String> names() {
         return shell.snippets()

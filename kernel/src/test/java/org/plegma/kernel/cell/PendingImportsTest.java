@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,6 +87,14 @@ class PendingImportsTest {
         java.reset();
         assertFalse(imported().contains("java.math.*"), () -> imported().toString());
         assertEquals(1, java.evaluate("BigInteger.ONE.intValue()", 1));
+    }
+
+    @Test
+    void practiceLeavesNothing() throws Throwable {
+        Set<String> before = java.names();
+        DefaultImports.practise(java);
+        assertEquals(before, java.names());
+        assertEquals(3, java.evaluate("1 + 2", 1));
     }
 
     @Test
