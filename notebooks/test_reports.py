@@ -198,7 +198,7 @@ class SoftCubesReportTest(Report, unittest.TestCase):
         self.assertShowsImage("time")
 
     def test_processors_have_a_grid_too(self):
-        self.assertIn("9816 cases, 0 wrong", self.text("processor-maps"))
+        self.assertIn("9920 cases, 0 wrong", self.text("processor-maps"))
         self.assertRegex(self.result("processor-table")["text/plain"], r"(?m)^ +31 +9390\.\d +850\.\d+ ")
 
     def test_several_devices_are_worth_it_at_long_reaches(self):

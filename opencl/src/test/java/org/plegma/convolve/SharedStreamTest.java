@@ -23,17 +23,16 @@ import org.plegma.device.Session;
 import org.plegma.device.timeline.Span;
 import org.plegma.testing.ChildJvm;
 
-/** Streams through several devices: a process in which PoCL offers itself three times, bit for bit against the whole image on one. */
+/** Streams through several devices: a process with three devices (processors, and GPUs where there are so many), bit for bit against the whole image on one. */
 class SharedStreamTest {
     private static final Filter EVEN = Filter.of(Grid.random(ElementType.DOUBLE, 3, 6, 4));
 
     @Test
     void severalDevicesGiveWhatOneGives() {
-        String output = ChildJvm.onProcessors(3, SharedStreamTest.class)
-                .run()
-                .assertSuccess()
-                .output();
-        assertTrue(output.contains("all is well"), output);
+        for (ChildJvm child : ChildJvm.onDevices(3, SharedStreamTest.class)) {
+            String output = child.run().assertSuccess().output();
+            assertTrue(output.contains("all is well"), output);
+        }
     }
 
     @Test
@@ -49,7 +48,7 @@ class SharedStreamTest {
 
     /** The child. */
     public static void main(String[] arguments) throws IOException {
-        try (Session session = Session.open(ChildJvm.processors(3))) {
+        try (Session session = Session.open(ChildJvm.devices(3))) {
             for (int devices = 2; devices <= 3; devices++) {
                 List<Session> some = session.devices().subList(0, devices).stream()
                         .map(session::on)

@@ -17,7 +17,7 @@ import org.plegma.measure.BenchFamily;
 import org.plegma.measure.Measurement;
 import org.plegma.testing.ChildJvm;
 
-/** Transforms on several devices: a process in which PoCL offers itself three times, against sums in double precision. */
+/** Transforms on several devices: a process with three devices (PoCL's processors, and GPUs where there are so many), against sums in double precision. */
 class SharedFftTest {
     private static final int[][] SHAPES = {
         {6, 8}, {3, 5}, {1, 7}, {7, 1}, {2, 2}, {11, 20}, {2, 3, 4}, {5, 1, 6}, {9, 10, 1}, {4, 6, 2, 3}
@@ -25,11 +25,10 @@ class SharedFftTest {
 
     @Test
     void severalDevicesTransformAsSumsDo() {
-        String output = ChildJvm.onProcessors(3, SharedFftTest.class)
-                .run()
-                .assertSuccess()
-                .output();
-        assertTrue(output.contains("all is well"), output);
+        for (ChildJvm child : ChildJvm.onDevices(3, SharedFftTest.class)) {
+            String output = child.run().assertSuccess().output();
+            assertTrue(output.contains("all is well"), output);
+        }
     }
 
     @Test
@@ -75,7 +74,7 @@ class SharedFftTest {
 
     /** The child. */
     public static void main(String[] arguments) {
-        Device[] devices = ChildJvm.processors(3);
+        Device[] devices = ChildJvm.devices(3);
         try (Session session = Session.open(devices)) {
             for (ElementType type : List.of(ElementType.FLOAT, ElementType.DOUBLE)) {
                 for (double[] rates : new double[][] {{}, {1, 5, 2}}) {

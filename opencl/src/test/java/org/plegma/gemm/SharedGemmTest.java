@@ -23,15 +23,14 @@ import org.plegma.gemm.product.Precision;
 import org.plegma.gemm.product.Product;
 import org.plegma.testing.ChildJvm;
 
-/** Products on several devices: a process in which PoCL offers itself three times, against one device and against plain loops. */
+/** Products on several devices: a process with three devices (PoCL's processors, and GPUs where there are so many), against one device and against plain loops. */
 class SharedGemmTest {
     @Test
     void severalDevicesGiveWhatOneGives() {
-        String output = ChildJvm.onProcessors(3, SharedGemmTest.class)
-                .run()
-                .assertSuccess()
-                .output();
-        assertTrue(output.contains("all is well"), output);
+        for (ChildJvm child : ChildJvm.onDevices(3, SharedGemmTest.class)) {
+            String output = child.run().assertSuccess().output();
+            assertTrue(output.contains("all is well"), output);
+        }
     }
 
     @Test
@@ -90,10 +89,10 @@ class SharedGemmTest {
 
     /** The child. */
     public static void main(String[] arguments) {
-        Device[] devices = ChildJvm.processors(3);
+        Device[] devices = ChildJvm.devices(3);
         try (Session session = Session.open(devices);
                 Gemm gemm = Gemm.of(session)) {
-            for (String method : List.of("naive", "cpu")) {
+            for (String method : List.of("naive", devices[0].kind() == Device.Kind.CPU ? "cpu" : "register")) {
                 for (ElementType type : List.of(ElementType.FLOAT, ElementType.DOUBLE)) {
                     for (Op op : Op.values()) {
                         for (double[] rates : new double[][] {{}, {1, 3, 2}}) {

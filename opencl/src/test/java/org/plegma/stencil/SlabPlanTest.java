@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
@@ -223,6 +225,17 @@ class SlabPlanTest {
         }
     }
 
+    /** At once for 0, else while steps are enqueued. */
+    private static CompletableFuture<Void> interruptLater(int tries) {
+        Thread caller = Thread.currentThread();
+        if (tries == 0) {
+            caller.interrupt();
+            return CompletableFuture.completedFuture(null);
+        }
+        return CompletableFuture.runAsync(
+                caller::interrupt, CompletableFuture.delayedExecutor(20L * tries, TimeUnit.MICROSECONDS));
+    }
+
     private static void requireSameBits(Grid expected, Grid found, String what) {
         assertArrayEquals(expected.shape(), found.shape(), what);
         for (int i = 0; i < expected.length(); i++) {
@@ -231,20 +244,29 @@ class SlabPlanTest {
         }
     }
 
-    /** Several runs, one of them interrupted, are one run. */
+    /** Several runs, some of them interrupted, are one run. */
     private static void parted(Session session) {
+        parted(session, SlabOptions.usual());
+        parted(session, SlabOptions.usual().byDevices());
+        parted(session, SlabOptions.usual().byDevices().between(2));
+    }
+
+    private static void parted(Session session, SlabOptions options) {
         Grid start = Grid.random(ElementType.FLOAT, 1, 40, 9);
         BoundStencil heat = Stencil.parse(HEAT).on(session).boundary("periodic").method("direct");
         try (StencilPlan one = heat.plan(40, 9);
-                SlabPlan several = SlabPlan.open(heat, 40, 9)) {
+                SlabPlan several = SlabPlan.open(heat, options, 40, 9)) {
             several.load(start).run(3).run(0);
-            Thread.currentThread().interrupt();
-            try {
-                several.run(4);
-            } catch (CancellationException e) {
-                assertTrue(several.steps() <= 7);
+            for (int i = 0; i < 8; i++) {
+                CompletableFuture<Void> interrupt = interruptLater(i);
+                try {
+                    several.run(2);
+                } catch (CancellationException e) {
+                    assertTrue(several.steps() <= 5 + 2 * i);
+                }
+                interrupt.join();
+                Thread.interrupted();
             }
-            Thread.interrupted();
             several.run(20 - several.steps());
             double rounding = session.device().kind() == Device.Kind.CPU ? 0 : 20 * 12 * 0x1p-24;
             assertEquals(0, one.load(start).run(20).grid().maxAbsDifference(several.grid()), rounding, "parted");

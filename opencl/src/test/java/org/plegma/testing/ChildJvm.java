@@ -27,6 +27,7 @@ import org.plegma.process.WorkLimit;
  */
 public final class ChildJvm {
     private static final boolean HERE = Boolean.getBoolean("mutations.children.here");
+    private static final String GPUS = "PLEGMA_TEST_GPUS";
 
     private final Class<?> main;
     private final List<String> jvmOptions = new ArrayList<>();
@@ -104,14 +105,31 @@ public final class ChildJvm {
         return child;
     }
 
+    /** The same on so many processors and, where the machine has so many GPUs, on these. */
+    public static List<ChildJvm> onDevices(int count, Class<?> main) {
+        ChildJvm processors = onProcessors(count, main);
+        return HERE || devices(Device.Kind.GPU, count).length < count
+                ? List.of(processors)
+                : List.of(processors, of(main).environment(GPUS, "yes"));
+    }
+
     /** What the child of {@link #onProcessors} has: a machine may have GPUs, too. */
     public static Device[] processors(int count) {
-        Device[] devices = Devices.all().stream()
-                .filter(device -> device.kind() == Device.Kind.CPU)
-                .limit(HERE ? count : Integer.MAX_VALUE)
-                .toArray(Device[]::new);
+        Device[] devices = devices(Device.Kind.CPU, HERE ? count : Integer.MAX_VALUE);
         assertEquals(count, devices.length);
         return devices;
+    }
+
+    /** What a child of {@link #onDevices} has. */
+    public static Device[] devices(int count) {
+        return System.getenv(GPUS) == null ? processors(count) : devices(Device.Kind.GPU, count);
+    }
+
+    private static Device[] devices(Device.Kind kind, int most) {
+        return Devices.all().stream()
+                .filter(device -> device.kind() == kind)
+                .limit(most)
+                .toArray(Device[]::new);
     }
 
     /** An option of the virtual machine. */

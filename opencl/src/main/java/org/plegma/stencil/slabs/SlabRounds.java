@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
 import org.plegma.device.Event;
 import org.plegma.device.errors.OpenClException;
@@ -95,11 +97,26 @@ public final class SlabRounds implements AutoCloseable {
 
     private void ordered(DeviceExchange devices, int steps) {
         awaitAllBut(MOST_AHEAD);
+        sending.ifPresent(SendingSteps::open);
+        whole(() -> {
+            if (sending.isPresent()) {
+                sent(devices, sending.get());
+            } else {
+                enqueued(devices, steps);
+            }
+        });
+    }
+
+    /**
+     * Enqueues something on all slabs. If only a part were enqueued, the slabs would be at different steps: so another thread does it, which
+     * an interrupt of this one does not reach. The next wait sees the interrupt.
+     */
+    private void whole(Runnable enqueue) {
         loaded = false;
-        if (sending.isPresent()) {
-            sent(devices, sending.get());
-        } else {
-            enqueued(devices, steps);
+        try {
+            CompletableFuture.runAsync(enqueue).join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException failure ? failure : e;
         }
         loaded = true;
     }
@@ -113,10 +130,7 @@ public final class SlabRounds implements AutoCloseable {
         exchange.send(levels);
         exchange.finish(levels);
         filled = true;
-        // Should a device fail here, the slabs are at different steps.
-        loaded = false;
-        own.forEach(slab -> slab.launch(steps));
-        loaded = true;
+        whole(() -> own.forEach(slab -> slab.launch(steps)));
     }
 
     /** Devices wait for each other, and the host only for what it enqueued long ago: so it can be interrupted, and sees failures. */
@@ -130,7 +144,6 @@ public final class SlabRounds implements AutoCloseable {
     private void sent(DeviceExchange devices, SendingSteps steps) {
         boolean isFirst = !filled;
         if (isFirst) {
-            steps.open();
             devices.enqueue(toExchange());
             filled = true;
         }

@@ -28,34 +28,33 @@ class FailingDeviceTest {
 
     @Test
     void neighboursOfAFailedDeviceEnd() {
-        String output = ChildJvm.onProcessors(3, FailingDeviceTest.class)
-                .run()
-                .assertSuccess()
-                .output();
-        assertTrue(output.contains("all ended"), output);
+        for (ChildJvm child : ChildJvm.onDevices(3, FailingDeviceTest.class)) {
+            String output = child.run().assertSuccess().output();
+            assertTrue(output.contains("all ended"), output);
+        }
     }
 
     /** The child. */
     public static void main(String[] arguments) {
-        Device[] processors = ChildJvm.processors(3);
+        Device[] devices = ChildJvm.devices(3);
         for (int failing = 0; failing < 3; failing++) {
-            fails(failing, processors);
+            fails(failing, devices);
         }
-        closesAfterAFailure(processors);
+        closesAfterAFailure(devices);
         System.out.println("all ended");
     }
 
-    private static void fails(int failing, Device... processors) {
+    private static void fails(int failing, Device... devices) {
         Grid start = Grid.random(ElementType.FLOAT, 1, 60, 40);
-        try (Session session = Session.open(processors)) {
+        try (Session session = Session.open(devices)) {
             BoundStencil heat = HEAT.on(session).boundary("periodic").method("direct");
             Grid expected = heat.run(start, 12);
             try (SlabPlan plan = SlabPlan.open(heat, SlabOptions.usual().byDevices(), 60, 40)) {
                 assertEquals(expected, plan.load(start).run(12).grid(), plan.toString());
-                Thread failure = failing(session, processors[failing]);
+                Thread failure = failing(session, devices[failing]);
                 OpenClException error = assertThrows(OpenClException.class, () -> plan.run(100_000));
                 join(failure);
-                String device = "On device " + processors[failing].index() + ", ";
+                String device = "On device " + devices[failing].index() + ", ";
                 assertTrue(error.getMessage().startsWith(device), error::getMessage);
                 assertTrue(error.getMessage().contains("Call load to begin anew"), error::getMessage);
                 assertThrows(IllegalStateException.class, () -> plan.run(1));
@@ -65,18 +64,18 @@ class FailingDeviceTest {
     }
 
     /** Nobody waits for a run that was interrupted; then a device fails, and the plan is closed. */
-    private static void closesAfterAFailure(Device... processors) {
-        try (Session session = Session.open(processors)) {
+    private static void closesAfterAFailure(Device... devices) {
+        try (Session session = Session.open(devices)) {
             BoundStencil heat = HEAT.on(session).method("direct");
             Thread failure;
             try (SlabPlan plan = SlabPlan.open(heat, SlabOptions.usual().byDevices(), 60, 40)) {
                 plan.load(Grid.floats(60, 40)).run(2);
-                Failures failures = new Failures(session.on(processors[1]));
+                Failures failures = new Failures(session.on(devices[1]));
                 Thread caller = Thread.currentThread();
                 Thread interrupt = later(caller::interrupt);
                 assertThrows(CancellationException.class, () -> plan.run(100_000));
                 join(interrupt);
-                failure = later(() -> failures.fail(others(session, processors[1])));
+                failure = later(() -> failures.fail(others(session, devices[1])));
             }
             join(failure);
         }

@@ -18,22 +18,21 @@ import org.plegma.stencil.Stencil;
 import org.plegma.stencil.slabs.SlabOptions;
 import org.plegma.testing.ChildJvm;
 
-/** {@code fft(k)} on the slabs of two and three processors, against the plain definition and one device. */
+/** {@code fft(k)} on the slabs of two and three devices, against the plain definition and one device. */
 class DealtProductsTest {
     @Test
     void productsOnSeveralDevicesAreThoseOnOne() {
-        String output = ChildJvm.onProcessors(3, DealtProductsTest.class)
-                .run()
-                .assertSuccess()
-                .output();
-        assertTrue(output.contains("all products are right"), output);
+        for (ChildJvm child : ChildJvm.onDevices(3, DealtProductsTest.class)) {
+            String output = child.run().assertSuccess().output();
+            assertTrue(output.contains("all products are right"), output);
+        }
     }
 
     /** The child. */
     public static void main(String[] arguments) {
-        Device[] processors = ChildJvm.processors(3);
-        try (Session three = Session.open(processors);
-                Session two = Session.open(processors[0], processors[1])) {
+        Device[] devices = ChildJvm.devices(3);
+        try (Session three = Session.open(devices);
+                Session two = Session.open(devices[0], devices[1])) {
             for (int i = 0; i < FrequencyCheck.BOUNDARIES.length; i++) {
                 everyBoundary(i, i % 2 == 0 ? two : three);
             }
