@@ -243,6 +243,11 @@ public final class Convolve {
         return new Convolve(new Workshop(session), mode, boundary, method, origin);
     }
 
+    /** The same with executables that run one after the other and share their memory. */
+    Convolve inTurn() {
+        return new Convolve(workshop.inTurn(), mode, boundary, method, origin);
+    }
+
     Session session() {
         return workshop.session();
     }

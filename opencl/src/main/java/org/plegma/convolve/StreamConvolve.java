@@ -229,7 +229,8 @@ public final class StreamConvolve {
 
     private record Cut(ConvolutionMethod method, StripPlan plan) {}
 
-    private static Strips strips(
+    /** How a method computes strips of a window. */
+    static Strips strips(
             Convolve convolve, ConvolutionMethod method, ElementType type, Window window, int axis, Taps taps) {
         return method.tiling(type, window)
                 .<Strips>map(tiling -> new TiledStrips(convolve, tiling, type, window, axis, taps))
@@ -241,8 +242,13 @@ public final class StreamConvolve {
         List<StripMemory> all = new ArrayList<>();
         try {
             for (Convolve convolve : each) {
-                Strips strips = strips(convolve, cut.method, type, window, cut.plan.axis(), taps);
-                all.add(new StripMemory(convolve.session(), cut.plan, type, strips::executable, stagedIn, stagedOut));
+                all.add(new StripMemory(
+                        convolve.session(),
+                        cut.plan,
+                        type,
+                        () -> strips(convolve.inTurn(), cut.method, type, window, cut.plan.axis(), taps)::executable,
+                        stagedIn,
+                        stagedOut));
             }
         } catch (RuntimeException e) {
             all.forEach(StripMemory::close);

@@ -17,7 +17,8 @@ final class TiledStrips implements Strips {
     private final int axis;
     private final Taps taps;
     private final Tiling tiling;
-    private final long bytes;
+    private final Window window;
+    private long bytes = -1;
 
     TiledStrips(Convolve convolve, Tiling tiling, ElementType type, Window window, int axis, Taps taps) {
         this.convolve = convolve;
@@ -25,10 +26,7 @@ final class TiledStrips implements Strips {
         this.axis = axis;
         this.taps = taps;
         this.tiling = tiling;
-        // Tiles, plans of transforms and the filter's spectrum take the same for any number of tiles.
-        try (Executable any = executable(window)) {
-            this.bytes = any.bytes();
-        }
+        this.window = window;
     }
 
     @Override
@@ -36,8 +34,14 @@ final class TiledStrips implements Strips {
         return tiling.step()[axis];
     }
 
+    /** Tiles, plans of transforms and the filter's spectrum take the same for any number of tiles. */
     @Override
     public long betweenBytes(long rows) {
+        if (bytes < 0) {
+            try (Executable any = executable(window)) {
+                bytes = any.bytes();
+            }
+        }
         return bytes;
     }
 

@@ -1,10 +1,14 @@
 package org.plegma.convolve.filter;
 
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Device;
@@ -22,7 +26,9 @@ public final class Workshop {
 
     private final Session session;
     private final boolean cpu;
-    private final Map<List<String>, Program> programs = new ConcurrentHashMap<>();
+    private final Map<List<String>, Program> programs;
+    /** What executables share that run in turn; null if each has its own. */
+    private final @Nullable Map<List<Object>, AutoCloseable> shared;
 
     public Workshop(Session session) {
         this(session, session.device().kind() == Kind.CPU && !session.device().isOclgrind());
@@ -30,8 +36,26 @@ public final class Workshop {
 
     /** With the code for one kind of device whatever the device is. */
     public Workshop(Session session, boolean cpu) {
+        this(session, cpu, new ConcurrentHashMap<>(), null);
+    }
+
+    private Workshop(
+            Session session,
+            boolean cpu,
+            Map<List<String>, Program> programs,
+            @Nullable Map<List<Object>, AutoCloseable> shared) {
         this.session = session;
         this.cpu = cpu;
+        this.programs = programs;
+        this.shared = shared;
+    }
+
+    /**
+     * The same programs, for executables that run one after the other and so share their device memory. They are closed
+     * together: what closes one takes the memory of all.
+     */
+    public Workshop inTurn() {
+        return new Workshop(session, cpu, programs, new ConcurrentHashMap<>());
     }
 
     public Session session() {
@@ -60,7 +84,36 @@ public final class Workshop {
 
     /** Taps on the device, in the order of the kernels. */
     public DeviceArray taps(double[] taps, ElementType type) {
-        return session.upload(Grid.of(taps, taps.length).to(type)).named("taps");
+        return part(DeviceArray.class, key("taps", type, taps), () -> session.upload(
+                        Grid.of(taps, taps.length).to(type))
+                .named("taps"));
+    }
+
+    /**
+     * An array for what lies between two launches. In turn it is the one that another executable has at this place if that is
+     * large enough, so that the largest should be made first.
+     */
+    public DeviceArray between(int place, ElementType type, int... size) {
+        Supplier<DeviceArray> own = () -> session.allocate(type, size).named("between passes");
+        if (shared == null) {
+            return own.get();
+        }
+        long cells = Window.count(size);
+        return (DeviceArray) shared.compute(
+                List.of("between", type, place),
+                (key, held) -> held instanceof DeviceArray array && array.length() >= cells ? array : own.get());
+    }
+
+    /** A part of an executable that is the same for others with this key; in turn it is made once. */
+    public <T extends AutoCloseable> T part(Class<T> kind, List<Object> key, Supplier<T> maker) {
+        return shared == null ? maker.get() : kind.cast(shared.computeIfAbsent(key, k -> maker.get()));
+    }
+
+    /** A key that is another one if a bit of the taps is. */
+    public static List<Object> key(String what, ElementType type, double[] taps, int... more) {
+        LongBuffer bits = LongBuffer.wrap(
+                Arrays.stream(taps).mapToLong(Double::doubleToRawLongBits).toArray());
+        return List.of(what, type, bits, IntBuffer.wrap(more));
     }
 
     /** Where kernels find taps: constant memory is small. */

@@ -34,7 +34,7 @@ final class Passes implements Executable {
                     continue;
                 }
                 if (!passes.isEmpty()) {
-                    between.add(workshop.session().allocate(type, size).named("between passes"));
+                    between.add(workshop.between(between.size(), type, size));
                 }
                 Window pass =
                         window.along(axis, size, new Boundary(window.boundary().kind(), outside));

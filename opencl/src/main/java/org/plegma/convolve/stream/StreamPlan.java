@@ -98,7 +98,7 @@ public final class StreamPlan implements AutoCloseable {
                     out,
                     method,
                     instead,
-                    plan.strips(resumed),
+                    plan.strips(resumed).size(),
                     plan.rows(),
                     resumed,
                     output.discarded(),

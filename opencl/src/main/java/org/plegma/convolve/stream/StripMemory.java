@@ -1,16 +1,19 @@
 package org.plegma.convolve.stream;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.convolve.filter.Executable;
 import org.plegma.convolve.filter.Window;
+import org.plegma.convolve.stream.StripPlan.Strip;
 import org.plegma.device.DeviceArray;
-import org.plegma.device.Event;
 import org.plegma.device.HostBuffer;
 import org.plegma.device.Session;
 
@@ -18,17 +21,22 @@ import org.plegma.device.Session;
 public final class StripMemory implements AutoCloseable {
     private final Session session;
     private final StripPlan plan;
-    private final Function<Window, Executable> compiler;
+    private final Supplier<Function<Window, Executable>> compilers;
     private final List<HostBuffer> staged = new ArrayList<>();
     private final List<HostBuffer> results = new ArrayList<>();
     private final List<DeviceArray> windows = new ArrayList<>();
     private final List<DeviceArray> outputs = new ArrayList<>();
     private final Map<List<Integer>, Executable> executables = new HashMap<>();
-    private final long arrayBytes;
+    /** Makes them; they share their memory. */
+    private Function<Window, Executable> compiler;
+    /** Rows of the input that the tallest of them takes. */
+    private int tallest;
+
     private long deviceBytes;
 
     /**
-     * @param compiler makes what computes a window
+     * @param compilers each gives what makes executables for windows; those share the memory of the first, which should be for
+     *     the tallest window
      * @param stagedIn whether the input goes through pinned buffers of its own
      * @param stagedOut whether the result does
      */
@@ -36,12 +44,13 @@ public final class StripMemory implements AutoCloseable {
             Session session,
             StripPlan plan,
             ElementType type,
-            Function<Window, Executable> compiler,
+            Supplier<Function<Window, Executable>> compilers,
             boolean stagedIn,
             boolean stagedOut) {
         this.session = session;
         this.plan = plan;
-        this.compiler = compiler;
+        this.compilers = compilers;
+        this.compiler = compilers.get();
         int rowLength = Math.toIntExact(StripPlan.rowBytes(plan.window().image(), plan.axis(), 1));
         int outRowLength = Math.toIntExact(StripPlan.rowBytes(plan.window().out(), plan.axis(), 1));
         long before = session.memoryInUse();
@@ -56,12 +65,12 @@ public final class StripMemory implements AutoCloseable {
                 windows.add(session.allocate(type, plan.mostInRows(), rowLength).named("window " + i));
                 outputs.add(session.allocate(type, plan.rows(), outRowLength).named("strip " + i));
             }
+            deviceBytes = session.memoryInUse() - before;
+            prepare(plan.strips(0));
         } catch (RuntimeException e) {
             close();
             throw e;
         }
-        this.arrayBytes = session.memoryInUse() - before;
-        this.deviceBytes = arrayBytes;
     }
 
     Session session() {
@@ -110,29 +119,35 @@ public final class StripMemory implements AutoCloseable {
     }
 
     /**
-     * Strips of equal windows share what computes them; there are few kinds, but device memory for one only.
-     *
-     * @param before the last launch of one; null if there was none
+     * Makes what computes these strips, as far as it is not there, the tallest first: to make it while strips are on their way
+     * would hold them up. Nothing may be on its way.
      */
-    Executable executable(Window window, @Nullable Event before) {
-        int axis = plan.axis();
-        List<Integer> kind = List.of(window.image()[axis], window.out()[axis], window.shift()[axis]);
-        Executable known = executables.get(kind);
-        if (known != null) {
-            return known;
+    void prepare(List<Strip> strips) {
+        long before = session.memoryInUse();
+        int most = strips.stream().mapToInt(Strip::inRows).max().orElse(0);
+        if (most > tallest && !executables.isEmpty()) {
+            // What these have is too small to be shared, and with larger parts beside it may be more than is allowed.
+            free();
+            compiler = compilers.get();
         }
-        if (before != null && executables.values().stream().anyMatch(other -> other.bytes() > 0)) {
-            before.await();
-            closeExecutables();
-        }
-        long inUse = session.memoryInUse();
-        Executable made = compiler.apply(window);
-        executables.put(kind, made);
-        deviceBytes = Math.max(deviceBytes, arrayBytes + session.memoryInUse() - inUse);
-        return made;
+        tallest = Math.max(most, tallest);
+        strips.stream()
+                .sorted(Comparator.comparingInt(Strip::inRows).reversed())
+                .forEach(strip -> executables.computeIfAbsent(kind(strip), kind -> compiler.apply(plan.window(strip))));
+        deviceBytes += session.memoryInUse() - before;
     }
 
-    private void closeExecutables() {
+    /** What computes one of the strips that were prepared; strips of equal windows share it. */
+    Executable executable(Strip strip) {
+        return Objects.requireNonNull(executables.get(kind(strip)), () -> strip + " was not prepared");
+    }
+
+    /** Strips of one kind are computed alike. */
+    private static List<Integer> kind(Strip strip) {
+        return List.of(strip.inRows(), strip.outRows(), strip.out() - strip.first());
+    }
+
+    private void free() {
         executables.values().forEach(Executable::close);
         executables.clear();
     }
@@ -144,6 +159,6 @@ public final class StripMemory implements AutoCloseable {
         results.forEach(HostBuffer::close);
         windows.forEach(DeviceArray::close);
         outputs.forEach(DeviceArray::close);
-        closeExecutables();
+        free();
     }
 }

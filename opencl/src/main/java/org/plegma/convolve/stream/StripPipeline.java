@@ -101,7 +101,9 @@ final class StripPipeline implements AutoCloseable {
      * @throws CancellationException if interrupted; strips that are then on their way are written before it is thrown
      */
     void run(int firstRow, StreamSink.Output output, Progress progress) throws IOException {
-        int strips = plan.strips(firstRow);
+        List<Strip> all = plan.strips(firstRow);
+        lanes.forEach(lane -> lane.memory().prepare(all));
+        int strips = all.size();
         List<Job> jobs = new ArrayList<>();
         int done = 0;
         summed |= output.takesChecksums();
@@ -112,7 +114,7 @@ final class StripPipeline implements AutoCloseable {
             for (int k = 0; k < strips; k++) {
                 Optional<StripLane> free = freeLane();
                 while (free.isPresent() && jobs.size() < (overlap ? strips : k + 1)) {
-                    jobs.add(startReading(free.get(), jobs.size(), plan.strip(firstRow, jobs.size())));
+                    jobs.add(startReading(free.get(), jobs.size(), all.get(jobs.size())));
                     free = freeLane();
                 }
                 Job job = jobs.get(k);
@@ -203,9 +205,7 @@ final class StripPipeline implements AutoCloseable {
         if (earlier != null) {
             compute.waitFor(Objects.requireNonNull(earlier.downloaded));
         }
-        Job before = job.before();
-        List<Event> launches = memory.executable(plan.window(strip), before == null ? null : before.computed)
-                .launch(compute, window, result);
+        List<Event> launches = memory.executable(strip).launch(compute, window, result);
         job.events.addAll(launches);
         job.computed = launches.get(launches.size() - 1);
         compute.flush();

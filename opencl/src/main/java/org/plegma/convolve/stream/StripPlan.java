@@ -1,5 +1,7 @@
 package org.plegma.convolve.stream;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.LongUnaryOperator;
 import org.plegma.convolve.filter.Window;
@@ -14,12 +16,13 @@ import org.plegma.device.memory.Bytes;
  *
  * @param window of the whole image
  * @param axis the first axis of the image among the three of the window
- * @param rows of the result in a strip; the last may have fewer
+ * @param rows of the result in a strip; those towards the end may have fewer
+ * @param least rows of such a strip, which is never lower than this; only the last may be, as it has what is left
  * @param buffers that are worked on in turn
  * @param unit rows of the result that are computed together, such as those of a tile; strips are whole multiples of them,
  *     and read what the last of them needs even where it reaches beyond the result
  */
-public record StripPlan(Window window, int axis, int rows, int buffers, int unit) {
+public record StripPlan(Window window, int axis, int rows, int least, int buffers, int unit) {
     /** A start and an end that overlap nothing are then 2 % of the whole. */
     private static final int ENOUGH_STRIPS = 96;
 
@@ -28,6 +31,12 @@ public record StripPlan(Window window, int axis, int rows, int buffers, int unit
 
     /** A strip is computed with the rows that it shares with others; so many times as tall, that is little. */
     private static final int HALOS = 4;
+
+    /**
+     * A strip is no more than this part of what is left, where that is lower than the others: behind the last copy to the device
+     * there is then little to compute and to copy back.
+     */
+    private static final int PART_OF_REST = 12;
 
     /**
      * What is done at once.
@@ -68,21 +77,24 @@ public record StripPlan(Window window, int axis, int rows, int buffers, int unit
         int inTurn = Math.max(1, Math.min(buffers, (all + unit - 1) / unit));
         long rowBytes = rowBytes(window.image(), axis, elementBytes);
         long outRowBytes = rowBytes(window.out(), axis, elementBytes);
-        long enough = Math.max(
-                Math.max((all - 1L + ENOUGH_STRIPS) / ENOUGH_STRIPS, (long) HALOS * (window.taps()[axis] - 1)),
+        int halo = window.taps()[axis] - 1;
+        long worthwhile = Math.max(
+                (all - 1L + ENOUGH_STRIPS) / ENOUGH_STRIPS,
                 WORTHWHILE_BYTES / Math.max(1, Math.max(rowBytes, outRowBytes)));
+        long enough = Math.max(worthwhile, (long) HALOS * halo);
+        long least = Math.max(worthwhile, halo);
         int low = 0;
         int high = Math.toIntExact((Math.min(Math.max(1, all), Math.max(1, enough)) + unit - 1) / unit);
         while (low < high) {
             int units = (low + high + 1) >>> 1;
-            StripPlan plan = new StripPlan(window, axis, units * unit, inTurn, unit);
+            StripPlan plan = sized(window, axis, units, least, inTurn, unit);
             boolean fits = plan.deviceBytes(elementBytes, between) <= budget.device
                     && plan.hostBytes(elementBytes, stagedIn, stagedOut) <= budget.host;
             low = fits ? units : low;
             high = fits ? high : units - 1;
         }
         if (low == 0) {
-            StripPlan least = new StripPlan(window, axis, unit, inTurn, unit);
+            StripPlan lowest = sized(window, axis, 1, least, inTurn, unit);
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT,
                     "The memory that may be used, %s on the device and %s on the host, does not hold one strip: %s of"
@@ -91,10 +103,19 @@ public record StripPlan(Window window, int axis, int rows, int buffers, int unit
                     Bytes.text(budget.host),
                     inTurn == 1 ? "1 buffer" : inTurn + " buffers",
                     unit + window.taps()[axis] - 1,
-                    Bytes.text(least.deviceBytes(elementBytes, between)),
-                    Bytes.text(least.hostBytes(elementBytes, stagedIn, stagedOut))));
+                    Bytes.text(lowest.deviceBytes(elementBytes, between)),
+                    Bytes.text(lowest.hostBytes(elementBytes, stagedIn, stagedOut))));
         }
-        return new StripPlan(window, axis, low * unit, inTurn, unit);
+        return sized(window, axis, low, least, inTurn, unit);
+    }
+
+    private static StripPlan sized(Window window, int axis, int units, long least, int buffers, int unit) {
+        int rows = units * unit;
+        return new StripPlan(window, axis, rows, (int) Math.min(rows, up(least, unit)), buffers, unit);
+    }
+
+    private static long up(long rows, int unit) {
+        return (rows + unit - 1) / unit * unit;
     }
 
     public static long rowBytes(int[] shape, int axis, int elementBytes) {
@@ -123,14 +144,21 @@ public record StripPlan(Window window, int axis, int rows, int buffers, int unit
         return buffers * (in + out);
     }
 
-    int strips(int firstRow) {
-        return (window.out()[axis] - firstRow + rows - 1) / rows;
+    /** Those for the result from one of its rows on. */
+    List<Strip> strips(int firstRow) {
+        List<Strip> strips = new ArrayList<>();
+        int out = firstRow;
+        while (out < window.out()[axis]) {
+            int rest = window.out()[axis] - out;
+            long part = Math.min(rows, up(rest / PART_OF_REST, unit));
+            int height = (int) Math.min(rest, Math.max(least, part));
+            strips.add(strip(out, height));
+            out += height;
+        }
+        return strips;
     }
 
-    /** A strip of those that begin at a row of the result. */
-    Strip strip(int firstRow, int index) {
-        int out = firstRow + index * rows;
-        int outRows = Math.min(rows, window.out()[axis] - out);
+    private Strip strip(int out, int outRows) {
         int first = out + window.shift()[axis];
         int end = first + (outRows + unit - 1) / unit * unit + window.taps()[axis] - 1;
         int all = window.image()[axis];

@@ -72,19 +72,28 @@ class StripPlanTest {
             Window whole = window(random, axis, boundary);
             int unit = trial % 3 == 0 ? 1 + random.nextInt(9) : 1;
             int rows = unit * (1 + random.nextInt(Math.max(1, 15 / unit)));
-            StripPlan plan = new StripPlan(whole, axis, rows, 2, unit);
+            int least = trial % 2 == 0 ? rows : unit * (1 + random.nextInt(rows / unit));
+            StripPlan plan = new StripPlan(whole, axis, rows, least, 2, unit);
             int next = 0;
             int all = whole.out()[axis];
-            assertEquals((int) Math.ceil((double) all / rows), plan.strips(0), whole.toString());
-            for (int i = 0; i < plan.strips(0); i++) {
-                Strip strip = plan.strip(0, i);
+            if (least == rows) {
+                assertEquals(
+                        (int) Math.ceil((double) all / rows), plan.strips(0).size(), whole.toString());
+            }
+            for (Strip strip : plan.strips(0)) {
                 assertEquals(next, strip.out());
+                assertEquals(0, strip.out() % unit);
+                assertTrue(
+                        strip.outRows() >= Math.min(least, all - next) && strip.outRows() <= rows,
+                        strip + " of " + plan);
                 next += strip.outRows();
                 assertTrue(strip.inRows() >= 1 && strip.inRows() <= plan.mostInRows(), strip + " of " + plan);
                 assertReadsTheSame(plan, strip, whole, axis);
             }
             assertEquals(all, next);
-            assertEquals(all / 2, all - plan.strip(all - all / 2, 0).out());
+            assertEquals(
+                    all / 2,
+                    plan.strips(all - all / 2).stream().mapToInt(Strip::outRows).sum());
         }
     }
 
@@ -122,7 +131,7 @@ class StripPlanTest {
             assertTrue(fits(plan, budget, in, out), plan.toString());
             if (plan.rows() < whole.out()[1]) {
                 cut++;
-                StripPlan taller = new StripPlan(whole, 1, plan.rows() + 1, 3, 1);
+                StripPlan taller = new StripPlan(whole, 1, plan.rows() + 1, plan.rows() + 1, 3, 1);
                 assertTrue(!fits(taller, budget, in, out), plan.toString());
             }
         }
@@ -167,11 +176,33 @@ class StripPlanTest {
         }
     }
 
+    /** Of filters that make strips tall; those of others are as low as is worth it from the first on. */
+    @Test
+    void tallStripsShrinkTowardsTheEnd() {
+        List<Integer> heights = heights(32_768, 513);
+        assertEquals(List.of(2048, 2048, 2048, 2048, 2048, 1877, 1720, 1577, 1446, 1325), heights.subList(0, 10));
+        assertEquals(32, heights.size());
+        assertEquals(List.of(555, 512, 512), heights.subList(19, 22));
+        assertEquals(List.of(512, 479), heights.subList(30, 32));
+        List<Integer> even = heights(32_768, 65);
+        assertEquals(List.of(342), even.subList(0, 95).stream().distinct().toList());
+        assertEquals(96, even.size());
+    }
+
+    private static List<Integer> heights(int side, int taps) {
+        Window whole = Window.of(
+                Mode.SAME, true, new int[0], new int[] {side, side}, new int[] {taps, taps}, Boundary.REFLECT);
+        Budget all = new Budget(Long.MAX_VALUE, Long.MAX_VALUE);
+        return StripPlan.of(whole, 1, BYTES, all, 3, 1, BETWEEN, false, false).strips(0).stream()
+                .map(Strip::outRows)
+                .toList();
+    }
+
     @Test
     void whatDoesNotHoldARowIsRefused() {
         Window whole =
                 Window.of(Mode.SAME, true, new int[0], new int[] {100, 1000}, new int[] {5, 3}, Boundary.REFLECT);
-        StripPlan least = new StripPlan(whole, 1, 1, 3, 1);
+        StripPlan least = new StripPlan(whole, 1, 1, 1, 3, 1);
         long device = least.deviceBytes(BYTES, BETWEEN);
         long host = least.hostBytes(BYTES, true, true);
         assertEquals(
