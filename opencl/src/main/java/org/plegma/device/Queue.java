@@ -6,7 +6,6 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import org.jocl.CL;
 import org.jocl.cl_command_queue;
@@ -286,22 +285,19 @@ public final class Queue {
 
     /** Waits until all commands have ended, well or not, and even if the thread is interrupted, which it stays. */
     public void drain() {
-        boolean interrupted = false;
-        boolean again = true;
-        while (again) {
-            again = false;
+        whole(() -> {
             try {
                 finish();
-            } catch (CancellationException e) {
-                interrupted = true;
-                again = true;
             } catch (OpenClException e) {
                 LOG.debug("A command had failed: {}", e.getMessage());
             }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        });
+    }
+
+    /** Does what enqueues several commands of which none may be missing: the first wait after it sees an interrupt, and none before. */
+    public static void whole(Runnable enqueue) {
+        Preconditions.notNull(enqueue, "enqueue");
+        Waiting.whole(enqueue);
     }
 
     /** Makes later commands of this queue wait for commands of other queues of the same device. */

@@ -32,15 +32,33 @@ final class Waiting {
         return thread;
     });
 
+    /** Whether the thread is to see an interrupt later. */
+    private static final ThreadLocal<Boolean> LATER = ThreadLocal.withInitial(() -> false);
+
     private Waiting() {}
 
+    /** As {@link Queue#whole}. */
+    static void whole(Runnable enqueue) {
+        boolean outer = LATER.get();
+        boolean interrupted = Thread.interrupted(); // with it the thread could not sleep
+        LATER.set(true);
+        try {
+            enqueue.run();
+        } finally {
+            LATER.set(outer);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
     /**
-     * Throws if the thread has been interrupted, and clears the interrupt.
+     * Throws if the thread has been interrupted, and clears the interrupt; not within {@link #whole}.
      *
      * @param what for the message of the exception
      */
     static void checkInterrupt(String what) {
-        if (Thread.interrupted()) {
+        if (!LATER.get() && Thread.interrupted()) {
             throw new CancellationException(
                     "Interrupted while waiting for " + what + "; the device finishes what it has begun.");
         }

@@ -1,7 +1,10 @@
 package org.plegma.device;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.concurrent.CancellationException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -18,5 +21,36 @@ class WaitingTest {
     void pausesGrowWithTheWait(long waited, long onGpu, long onSharedCores) {
         assertEquals(onGpu, Waiting.pause(waited, false));
         assertEquals(onSharedCores, Waiting.pause(waited, true));
+    }
+
+    /** Before it, or in the midst of it: an interrupt is seen once all has been enqueued. */
+    @Test
+    void aWholeIsNotInterrupted() {
+        for (int at = 0; at < 3; at++) {
+            int when = at;
+            int[] enqueued = {0};
+            interruptIf(when == 0);
+            Queue.whole(() -> {
+                Queue.whole(() -> enqueue("first", enqueued));
+                interruptIf(when == 1);
+                enqueue("second", enqueued);
+                interruptIf(when == 2);
+            });
+            assertEquals(2, enqueued[0]);
+            assertThrows(CancellationException.class, () -> enqueue("third", enqueued));
+            enqueue("third", enqueued);
+            assertEquals(3, enqueued[0]);
+        }
+    }
+
+    private static void enqueue(String what, int[] enqueued) {
+        Waiting.checkInterrupt(what);
+        enqueued[0]++;
+    }
+
+    private static void interruptIf(boolean now) {
+        if (now) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -4,10 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
 import org.plegma.device.Event;
+import org.plegma.device.Queue;
 import org.plegma.device.errors.OpenClException;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.StencilSpec.Field;
@@ -107,17 +106,10 @@ public final class SlabRounds implements AutoCloseable {
         });
     }
 
-    /**
-     * Enqueues something on all slabs. If only a part were enqueued, the slabs would be at different steps: so another thread does it, which
-     * an interrupt of this one does not reach. The next wait sees the interrupt.
-     */
+    /** Enqueues something on all slabs. If only a part were enqueued, the slabs would be at different steps. */
     private void whole(Runnable enqueue) {
         loaded = false;
-        try {
-            CompletableFuture.runAsync(enqueue).join();
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof RuntimeException failure ? failure : e;
-        }
+        Queue.whole(enqueue);
         loaded = true;
     }
 
