@@ -5,11 +5,25 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.plegma.rewrite.parallel.CompiledTexts;
 
 /** What javac makes of the text of programs: a class each, with the variables that a program captures as fields. */
 final class JavaOracle {
     private static final String RESULT = "plegmaResult";
+
+    private static final Pattern POW = Pattern.compile("\\bMath\\.pow\\(");
+
+    /**
+     * What Java's documentation says of Math.pow. HotSpot's own code for x86, seen in Java 17, takes an odd exponent from 2⁵¹ to 2⁵² for an even one
+     * where the base is -0.0 or -Infinity.
+     */
+    private static final String PLEGMA_POW =
+            """
+            static double plegmaPow(double x, double y) {
+                return x == 0 || x == Double.NEGATIVE_INFINITY ? StrictMath.pow(x, y) : Math.pow(x, y);
+            }
+            """;
 
     /** A program to compile. */
     record Source(String methods, String statements, Map<String, String> captured, Map<String, String> declared) {}
@@ -89,14 +103,18 @@ final class JavaOracle {
     private static String text(int number, Source source) {
         StringBuilder text = new StringBuilder("public class " + name(number) + " {\n");
         source.captured().forEach((name, type) -> text.append("public " + type + " " + name + ";\n"));
-        text.append(source.methods());
+        text.append(PLEGMA_POW).append(documented(source.methods()));
         StringBuilder results = new StringBuilder();
         int count = 0;
         for (Map.Entry<String, String> each : source.declared().entrySet()) {
             text.append("public " + each.getValue() + " " + RESULT + count + ";\n");
             results.append(RESULT + count++ + " = " + each.getKey() + ";\n");
         }
-        return text.append("public void plegmaRun() {\n" + source.statements() + results + "}\n}\n")
+        return text.append("public void plegmaRun() {\n" + documented(source.statements()) + results + "}\n}\n")
                 .toString();
+    }
+
+    private static String documented(String java) {
+        return POW.matcher(java).replaceAll("plegmaPow(");
     }
 }
