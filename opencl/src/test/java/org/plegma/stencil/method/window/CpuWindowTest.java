@@ -30,7 +30,7 @@ import org.plegma.testing.Oclgrind;
 
 /** Steps that follow each other through boxes of a grid, with boxes far smaller than the usual ones. */
 class CpuWindowTest {
-    @Property(tries = 10, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 20, shrinking = ShrinkingMode.OFF)
     void anyFormulaInAnyBoxes(@ForAll long seed) {
         try (Session session = Session.open()) {
             check(session, random(seed), 8);
@@ -45,7 +45,7 @@ class CpuWindowTest {
     static final class OnOclgrind {
         public static void main(String[] arguments) {
             try (Session session = Session.open()) {
-                for (int seed = 0; seed < 4; seed++) {
+                for (int seed = 0; seed < 8; seed++) {
                     check(session, random(seed), 2);
                 }
                 CpuWindowBoxesTest.checkFew(session);
