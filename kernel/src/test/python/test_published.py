@@ -15,6 +15,7 @@ import work_limit
 
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 VERSION = re.search(r"<version>(.*?)</version>", (ROOT / "pom.xml").read_text())[1]
+ADDRESS = "https://example.org/plegma"
 PLUGINS = "org.apache.maven.plugins:maven-"
 # Where each module is, and what it is called; and a class of it.
 MODULES = {"opencl": ("plegma-opencl", "org/plegma/gemm/Gemm"), "opencl/rewrite": ("plegma-rewrite", "org/plegma/coursework/GemmExercise")}
@@ -86,8 +87,9 @@ class PublishedTest(unittest.TestCase):
         for name in ("pom.xml", "kernel/pom.xml", "LICENSE", "NOTICE"):
             shutil.copy(ROOT / name, copy / name)
         cls.repository = (cls.folder / "repository").as_uri()
-        command("mvn", "-B", "-q", "-f", copy / "pom.xml", "-pl", ",".join((".", *MODULES)), "-Ppublish", "-DskipTests", "-Dspotless.check.skip",
-                f"-DaltDeploymentRepository=published::{cls.repository}", "deploy")
+        cls.publish = ("mvn", "-B", "-q", "-f", copy / "pom.xml", "-pl", ",".join((".", *MODULES)), "-Ppublish", "-DskipTests", "-Dspotless.check.skip",
+                       f"-DaltDeploymentRepository=published::{cls.repository}", "deploy")
+        command(*cls.publish, f"-Daddress={ADDRESS}")
 
     @staticmethod
     def jar(checkout, folder):
@@ -104,9 +106,19 @@ class PublishedTest(unittest.TestCase):
                 self.assertIn(f"Automatic-Module-Name: {module}\r\n", jar.read("META-INF/MANIFEST.MF").decode())
                 self.assertIn("Apache License", jar.read("META-INF/LICENSE").decode())
                 self.assertIn("Copyright the Plegma project", jar.read("META-INF/NOTICE").decode())
-        (pom,) = (self.folder / f"repository/org/plegma/plegma/{VERSION}").glob("*.pom")
-        for element in ("licenses", "developers", "description"):
-            self.assertIn(f"<{element}>", pom.read_text())
+
+    def test_each_pom_tells_what_a_repository_asks_for(self):
+        for name in ("plegma", *(name for name, _ in MODULES.values())):
+            (pom,) = (self.folder / f"repository/org/plegma/{name}/{VERSION}").glob("*.pom")
+            text = pom.read_text()
+            for element in ("licenses", "developers", "description", "url>" + ADDRESS + "</url", "connection>scm:git:" + ADDRESS + ".git</connection"):
+                self.assertIn(f"<{element}>", text, name)
+            self.assertNotIn("${", text, name)
+
+    def test_nobody_publishes_without_an_address(self):
+        for words, told in (((), "Publishing needs the public address of the repository"), (("-Daddress=plegma",), "-Daddress must be https")):
+            with self.assertRaisesRegex(AssertionError, told):
+                command(*self.publish, *words)
 
     def test_two_builds_give_the_same_bytes(self):
         # The second packs what the first compiled, which takes most of a build; resources are copied and filtered again.
@@ -115,8 +127,8 @@ class PublishedTest(unittest.TestCase):
         for folder in MODULES:
             shutil.copytree(first / folder / "target/classes/org", again / folder / "target/classes/org", copy_function=shutil.copyfile,
                             ignore=lambda _, names: [name for name in names if "." in name and not name.endswith(".class")])
-        command("mvn", "-B", "-q", "-f", again / "pom.xml", "-pl", ",".join((".", *MODULES)), "-Dmaven.main.skip", "-DskipTests",
-                "-Dspotless.check.skip", "package")
+        command("mvn", "-B", "-q", "-f", again / "pom.xml", "-pl", ",".join((".", *MODULES)), "-Ppublish", f"-Daddress={ADDRESS}",
+                "-Dmaven.main.skip", "-Dmaven.source.skip", "-Dmaven.javadoc.skip", "-DskipTests", "-Dspotless.check.skip", "package")
         for folder in MODULES:
             digests = [hashlib.sha256(self.jar(checkout, folder).read_bytes()).hexdigest() for checkout in (first, again)]
             self.assertEqual(digests[0], digests[1], folder)
