@@ -115,7 +115,7 @@ for folder in "$here"/lib/*; do
 done
 [ -z "${LD_LIBRARY_PATH:-}" ] || export LD_LIBRARY_PATH
 [ ! -d "$here/oclgrind" ] || PATH=$PATH:$here/oclgrind
-POCL_AFFINITY=${POCL_AFFINITY:-1}
+POCL_AFFINITY=${POCL_AFFINITY:-$(grep -Ec '^Cpus_allowed_list:[[:space:]]*0(-[0-9]+)?$' /proc/self/status 2>/dev/null || true)}
 GLIBC_TUNABLES=${GLIBC_TUNABLES:-glibc.malloc.hugetlb=1}
 export POCL_AFFINITY GLIBC_TUNABLES
 END

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.plegma.kernel.CrashLog;
 
@@ -144,13 +145,27 @@ final class KernelSpec {
             }
         }
         // Each thread of PoCL keeps to its core, and its arrays have large pages; see docs/decisions/018.
-        kept.put("POCL_AFFINITY", environment.getOrDefault("POCL_AFFINITY", "1"));
+        kept.put("POCL_AFFINITY", environment.getOrDefault("POCL_AFFINITY", affinity(Path.of("/proc/self/status"))));
         kept.put(
                 "GLIBC_TUNABLES",
                 environment.getOrDefault("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1:glibc.malloc.arena_max=2"));
         signalChaining(environment).ifPresent(libraries -> kept.put("LD_PRELOAD", libraries));
         spec.put("env", kept);
         return spec;
+    }
+
+    /**
+     * Whether thread i of PoCL shall stay on core i: "1" or "0". Where it may not use core i, as in a container that has only cores 4 to 7,
+     * PoCL 3.1 leaves the thread alone, and PoCL 6 ends the process. So not there; see docs/decisions/015.
+     *
+     * @param status what Linux tells of this process
+     */
+    static String affinity(Path status) {
+        try (Stream<String> lines = Files.lines(status)) {
+            return lines.anyMatch(line -> line.matches("Cpus_allowed_list:\\s*0(-\\d+)?")) ? "1" : "0";
+        } catch (IOException e) {
+            return "0"; // no Linux
+        }
     }
 
     /**

@@ -85,10 +85,28 @@ class InstallCommandTest {
         String preload = KernelSpec.signalChaining(Map.of()).orElseThrow();
         assertEquals(
                 Map.of(
-                        "OCL_ICD_VENDORS", "/vendors",
-                        "POCL_AFFINITY", "1",
-                        "GLIBC_TUNABLES", "glibc.malloc.hugetlb=1:glibc.malloc.arena_max=2",
-                        "LD_PRELOAD", preload),
+                        "OCL_ICD_VENDORS",
+                        "/vendors",
+                        "POCL_AFFINITY",
+                        KernelSpec.affinity(Path.of("/proc/self/status")),
+                        "GLIBC_TUNABLES",
+                        "glibc.malloc.hugetlb=1:glibc.malloc.arena_max=2",
+                        "LD_PRELOAD",
+                        preload),
                 spec.get("env"));
+    }
+
+    @Test
+    void threadsStayOnCoresOnlyWhereAllCoresFromTheFirstMayBeUsed(@TempDir Path folder) throws IOException {
+        Path status = folder.resolve("status");
+        for (String cores : List.of("0", "0-1", "0-63")) {
+            Files.writeString(status, "Threads:\t1\nCpus_allowed_list:\t" + cores + "\nMems_allowed_list:\t4\n");
+            assertEquals("1", KernelSpec.affinity(status), cores);
+        }
+        for (String cores : List.of("1", "4-7", "0,2", "0-1,4-5", "10")) {
+            Files.writeString(status, "Cpus_allowed_list:\t" + cores + "\nMems_allowed_list:\t0\n");
+            assertEquals("0", KernelSpec.affinity(status), cores);
+        }
+        assertEquals("0", KernelSpec.affinity(folder.resolve("missing")));
     }
 }
