@@ -11,10 +11,13 @@ import org.plegma.device.Event;
 import org.plegma.device.Queue;
 
 /**
- * A long filter along one axis in several launches. Each has a part of the taps, so few that they are constants in unrolled code,
- * and adds what it makes to the result: to read the result again costs less than taps that are no constants.
+ * A long filter along one axis as constants in unrolled code, in as many launches as it takes for the code to fit the instruction
+ * cache. Each has a part of the taps, and adds what it makes to the result: to read the result again costs less than taps that
+ * are no constants.
  */
 final class AddedParts implements Executable {
+    /** Taps of which work-items make eight results at once: 33 KB of code on NVIDIA's devices. */
+    static final int LONGEST = 257;
     /** Longer filters would have more kernels to compile than their time is worth. */
     private static final int MOST = 4;
 
@@ -31,14 +34,17 @@ final class AddedParts implements Executable {
         Executable part(Window window, double[] taps, boolean adds);
     }
 
-    /** Whether so many taps are divided; AMD's scalar registers take too few constants for parts that are worth a launch. */
+    /** Whether so many taps are worked on so; AMD's scalar registers take too few constants for parts that are worth a launch. */
     static boolean suits(int taps, boolean amd) {
-        return !amd && taps > Lines.KNOWN && taps <= MOST * Lines.KNOWN;
+        return !amd && taps > Lines.KNOWN && taps <= MOST * LONGEST;
     }
 
     /** The filter along an axis in as few parts as can be, of about equal length. */
     static Executable of(Window window, int axis, double[] taps, Maker maker) {
-        int count = (taps.length + Lines.KNOWN - 1) / Lines.KNOWN;
+        int count = (taps.length + LONGEST - 1) / LONGEST;
+        if (count == 1) {
+            return maker.part(window, taps, false);
+        }
         List<Executable> parts = new ArrayList<>();
         try {
             for (int i = 0; i < count; i++) {

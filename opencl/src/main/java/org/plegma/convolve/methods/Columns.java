@@ -24,31 +24,32 @@ final class Columns {
     private Columns() {}
 
     static Executable of(Workshop workshop, ElementType type, Window given, double[] taps) {
-        long localBytes = localBytes(workshop.device());
-        return AddedParts.suits(taps.length, workshop.device().isAmd())
+        Device device = workshop.device();
+        return AddedParts.suits(taps.length, device.isAmd())
+                        && TurnedColumns.fits(type, Math.min(taps.length, AddedParts.LONGEST), localBytes(device))
                 ? AddedParts.of(
                         Blocks.flat(given),
                         1,
                         taps,
-                        (part, some, adds) -> of(workshop, type, part, some, localBytes, adds))
-                : of(workshop, type, given, taps, localBytes, false);
+                        (part, some, adds) -> new TurnedColumns(workshop, type, part, some, adds))
+                : inParts(workshop, type, given, taps, localBytes(device));
     }
 
-    private static long localBytes(Device device) {
+    /** Local memory that a group may declare. */
+    static long localBytes(Device device) {
         return device.declaredLocalMemoryBytes() > device.localMemoryBytes()
                 ? Math.min(LONG_PARTS_BYTES, device.declaredLocalMemoryBytes())
                 : Math.min(SweepCode.LOCAL_BYTES, device.localMemoryBytes());
     }
 
-    /** @param localBytes of groups that work on parts of a filter; the fewer parts the better */
-    static Executable of(
-            Workshop workshop, ElementType type, Window given, double[] taps, long localBytes, boolean adds) {
+    /** By one kernel. @param localBytes of groups that work on parts of a filter; the fewer parts the better */
+    static Executable inParts(Workshop workshop, ElementType type, Window given, double[] taps, long localBytes) {
         Window window = Blocks.flat(given);
         boolean amd = workshop.device().isAmd();
         int items = items(type, taps.length, amd);
         int span = run(type, taps.length, amd) * items;
         String source = Workshop.source("columns.cl");
-        Kernel kernel = workshop.program(source, options(type, window, taps, amd, localBytes, adds))
+        Kernel kernel = workshop.program(source, options(type, window, taps, amd, localBytes))
                 .kernel("columns")
                 .global(
                         Kernel.roundUp(window.out()[2], ACROSS),
@@ -106,15 +107,13 @@ final class Columns {
         return (taps + parts - 1) / parts;
     }
 
-    static String[] options(
-            ElementType type, Window window, double[] taps, boolean amd, long localBytes, boolean adds) {
+    static String[] options(ElementType type, Window window, double[] taps, boolean amd, long localBytes) {
         int m = taps.length;
         return new String[] {
             "-DREAL=" + type.openclName(),
             "-DFOLD=" + window.fold(),
             "-DRUN=" + run(type, m, amd),
             "-DITEMS=" + items(type, m, amd),
-            "-DADDS=" + (adds ? 1 : 0),
             "-DPART=" + part(type, m, amd, localBytes),
             "-DKNOWN_TAPS=" + (known(m, amd) ? m : 0),
             "-DTAPS=" + (known(m, amd) ? Workshop.literals(taps, type) : ""),

@@ -34,7 +34,7 @@ import org.plegma.tune.store.TuningStore;
  */
 public final class ConvolutionChoice {
     /** Changes when kernels become so different that old times mislead. */
-    static final String GENERATION = "6";
+    static final String GENERATION = "7";
 
     /** Predictions may be wrong by so much. */
     private static final double DOUBT = 2.5;

@@ -19,16 +19,17 @@ final class Lines {
 
     static Executable of(Workshop workshop, ElementType type, Window window, double[] taps) {
         return AddedParts.suits(taps.length, workshop.device().isAmd())
-                ? AddedParts.of(window, 2, taps, (part, some, adds) -> of(workshop, type, part, some, adds))
-                : of(workshop, type, window, taps, false);
+                ? AddedParts.of(window, 2, taps, (part, some, adds) -> Sweep.ofRows(workshop, type, part, some, adds))
+                : inParts(workshop, type, window, taps);
     }
 
-    private static Executable of(Workshop workshop, ElementType type, Window window, double[] taps, boolean adds) {
+    /** By one kernel, that works on parts of filters that are too long for constants. */
+    static Executable inParts(Workshop workshop, ElementType type, Window window, double[] taps) {
         boolean amd = workshop.device().isAmd();
         int span = ITEMS * run(window, amd);
         long spans = (window.out()[2] - 1L + span) / span;
         String source = Workshop.source("lines.cl");
-        Kernel kernel = workshop.program(source, options(type, window, taps, amd, adds))
+        Kernel kernel = workshop.program(source, options(type, window, taps, amd))
                 .kernel("lines")
                 .global(spans * ITEMS, (long) window.out()[0] * window.out()[1])
                 .local(ITEMS, 1);
@@ -58,14 +59,13 @@ final class Lines {
         return m <= SHORT || amd && m > KNOWN ? 8 : 16;
     }
 
-    static String[] options(ElementType type, Window window, double[] taps, boolean amd, boolean adds) {
+    static String[] options(ElementType type, Window window, double[] taps, boolean amd) {
         int m = taps.length;
         return new String[] {
             "-DREAL=" + type.openclName(),
             "-DFOLD=" + window.fold(),
             "-DRUN=" + run(window, amd),
             "-DITEMS=" + ITEMS,
-            "-DADDS=" + (adds ? 1 : 0),
             "-DKNOWN_TAPS=" + (m <= KNOWN ? m : 0),
             "-DTAPS=" + (m <= KNOWN ? Workshop.literals(taps, type) : ""),
             "-DTAPS_SPACE=" + Workshop.tapsSpace(m, type)

@@ -1,5 +1,6 @@
 package org.plegma.convolve.methods;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import org.plegma.array.ElementType;
@@ -38,6 +39,18 @@ final class Sweep implements Executable {
 
     /** @param units that shall all have work */
     Sweep(Workshop workshop, ElementType type, Window window, double[] taps, boolean factors, int units) {
+        this(workshop, type, window, taps, factors, false, units);
+    }
+
+    /** @param adds whether results of rows are added to what is there */
+    private Sweep(
+            Workshop workshop,
+            ElementType type,
+            Window window,
+            double[] taps,
+            boolean factors,
+            boolean adds,
+            int units) {
         this.type = type;
         this.window = window;
         SweepCode code = SweepCode.of(type, window, factors, workshop.device()).orElseThrow();
@@ -45,13 +58,25 @@ final class Sweep implements Executable {
         int[] out = window.out();
         this.strip = strip(code, window, units);
         long across = across(code, window);
-        this.kernel = workshop.program(
-                        source,
-                        code.options(
-                                type, window, taps, factors, workshop.device().isNvidia()))
+        String[] options =
+                code.options(type, window, taps, factors, workshop.device().isNvidia());
+        this.kernel = workshop.program(source, adds ? with("-DADDS=1", options) : options)
                 .kernel(code.kernel())
                 .global(across * code.items(), (out[1] - 1L + strip) / strip, out[0])
                 .local(code.items(), 1, 1);
+    }
+
+    /** A filter along rows alone. */
+    static Sweep ofRows(Workshop workshop, ElementType type, Window window, double[] taps, boolean adds) {
+        double[] factors = columnThenRow(List.of(new double[] {1}, new double[] {1}, taps));
+        return new Sweep(
+                workshop, type, window, factors, true, adds, workshop.device().computeUnits());
+    }
+
+    private static String[] with(String option, String[] options) {
+        String[] more = Arrays.copyOf(options, options.length + 1);
+        more[options.length] = option;
+        return more;
     }
 
     private static long across(SweepCode code, Window window) {

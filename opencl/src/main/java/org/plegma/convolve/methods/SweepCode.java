@@ -31,6 +31,8 @@ record SweepCode(boolean separable, int run, int items, int batch, int stages) {
     private static final int MOST_SUMS_OF_A_COLUMN = 132;
     /** Products of a work-item for a row, which are unrolled. */
     private static final int MOST_PRODUCTS = 1300;
+    /** The same if there are no sums of columns. */
+    private static final int MOST_PRODUCTS_OF_A_ROW = 8 * AddedParts.LONGEST;
     /** Taps are constants in the code, which take scalar registers there. */
     private static final int MOST_TAPS_ON_AMD = 16;
     /** The products of a row at once need more of local memory, but one barrier less. */
@@ -60,7 +62,7 @@ record SweepCode(boolean separable, int run, int items, int batch, int stages) {
         int words = type.bytes() / Float.BYTES;
         if (factors && Math.max(my, mx) > AT_ONCE) {
             int run = type == ElementType.FLOAT && mx <= 65 ? 16 : 8;
-            return my * words > MOST_SUMS_OF_A_COLUMN || run * mx > MOST_PRODUCTS
+            return my * words > MOST_SUMS_OF_A_COLUMN || run * mx > (my == 1 ? MOST_PRODUCTS_OF_A_ROW : MOST_PRODUCTS)
                     ? Stream.empty()
                     : Stream.of(my * words > MANY_SUMS ? 128 : 256, 64)
                             .map(items -> new SweepCode(true, run, items, run, 1));

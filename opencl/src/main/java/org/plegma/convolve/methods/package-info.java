@@ -6,8 +6,8 @@
  * TransformConvolution} (of the image or of tiles) and {@code StencilConvolution}.
  *
  * <p>What computes a window is an {@code Executable}: {@code Sweep} (a filter of a plane on a GPU in one launch, its kernel picked
- * by {@code SweepCode}), {@code Blocks} (anything, on any device), {@code Lines} and {@code Columns} (one axis; long filters in
- * {@code AddedParts}), {@code Passes} (one axis after the other), {@code StencilPass} (a kernel with the values as constants, by
+ * by {@code SweepCode}), {@code Blocks} (anything, on any device), {@code Lines} and {@code Columns} (one axis; long filters by
+ * {@code Sweep} and {@code TurnedColumns}, the longest in {@code AddedParts}), {@code Passes} (one axis after the other), {@code StencilPass} (a kernel with the values as constants, by
  * the generator of stencils), {@code SpectralTiles} (tiles, by transforms). A number outside is filtered too, so the second pass of
  * a constant boundary has another constant.
  *

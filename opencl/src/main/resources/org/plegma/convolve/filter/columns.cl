@@ -14,10 +14,6 @@
 #ifndef PART
 #define PART 64
 #endif
-// 1 if sums are added to what the result has.
-#ifndef ADDS
-#define ADDS 0
-#endif
 #define ACROSS 32
 #define SPAN (ITEMS * RUN)
 #define STAGED (SPAN + PART - 1)
@@ -73,7 +69,7 @@ kernel __attribute__((reqd_work_group_size(ACROSS, ITEMS, 1))) void columns(
 #pragma unroll
     for (int r = 0; r < RUN; r++) {
         if (x < nx && first + item * RUN + r < o) {
-            to[(size_t)r * nx] = sums[r] + (ADDS ? to[(size_t)r * nx] : 0);
+            to[(size_t)r * nx] = sums[r];
         }
     }
 }

@@ -21,10 +21,6 @@
 #else
 #define STAGED (SPAN + CHUNK - 1)
 #endif
-// 1 if sums are added to what the result has.
-#ifndef ADDS
-#define ADDS 0
-#endif
 #define SPAN (ITEMS * RUN)
 #define SKEWED(i) ((i) + (i) / RUN)
 
@@ -76,6 +72,6 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void lines(
     barrier(CLK_LOCAL_MEM_FENCE);
     global REAL *to = out + (size_t)get_global_id(1) * o + first;
     for (int i = item; i < min(SPAN, o - first); i += ITEMS) {
-        to[i] = staged[SKEWED(i)] + (ADDS ? to[i] : 0);
+        to[i] = staged[SKEWED(i)];
     }
 }

@@ -33,6 +33,10 @@
 #ifndef TAPS
 #define TAPS 1, 2, 1, 1, 2, 1
 #endif
+// 1 if the results are added to what is there, for rows alone.
+#ifndef ADDS
+#define ADDS 0
+#endif
 #define ACROSS ITEMS
 // Each work-item has one run of it.
 #define BATCH RUN
@@ -109,6 +113,14 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void sweep_separable(
     for (int t0 = 0; t0 < rows; t0 += BATCH) {
         AWAIT_BATCH(0);
         barrier(CLK_LOCAL_MEM_FENCE);
+#if ADDS
+        // Read before they are needed.
+        REAL results[BATCH];
+#pragma unroll
+        for (int r = 0; r < BATCH; r++) {
+            results[r] = x < ox && t0 + r < rows ? to[(size_t)r * ox] : 0;
+        }
+#endif
         filter_row(staged + line * PITCH + run, between + line * PITCH_BETWEEN + run);
         barrier(CLK_LOCAL_MEM_FENCE);
         if (t0 + BATCH < rows) {
@@ -116,6 +128,15 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void sweep_separable(
         }
         CLOSE_BATCH();
         local const REAL *v = between + item;
+#if ADDS
+#pragma unroll
+        for (int r = 0; r < BATCH; r++) {
+            if (x < ox && t0 + r < rows) {
+                *to = fma(w[0], v[r * PITCH_BETWEEN], results[r]);
+            }
+            to += ox;
+        }
+#else
         if (t0 >= MY - 1 && t0 + BATCH <= rows && whole) {
             // The common case, without questions.
 #pragma unroll UNROLL
@@ -136,5 +157,6 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void sweep_separable(
                 }
             }
         }
+#endif
     }
 }

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plegma.array.ElementType;
@@ -21,7 +20,7 @@ import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
 import org.plegma.expr.tree.Boundary;
 
-/** Columns of several groups, by filters in one part and in several, by the code for GPUs. */
+/** Columns of several groups by the kernel that works on parts of long filters. */
 class ColumnsTest {
     private static Session session;
 
@@ -58,11 +57,9 @@ class ColumnsTest {
         Grid expected = Definition.convolve(image, turned, mode, boundary);
         double bound = Definition.bound(image, filter, boundary, type);
         Workshop workshop = new Workshop(session, false);
-        // In parts of one kernel, by local memory, and in launches that add.
         for (Executable columns : List.of(
-                Columns.of(workshop, type, window, column, SweepCode.LOCAL_BYTES, false),
-                Columns.of(workshop, type, window, column, 22 << 10, false),
-                Columns.of(workshop, type, window, column))) {
+                Columns.inParts(workshop, type, window, column, SweepCode.LOCAL_BYTES),
+                Columns.inParts(workshop, type, window, column, 22 << 10))) {
             try (DeviceArray in = session.upload(image);
                     DeviceArray out = session.allocate(type, expected.shape())) {
                 out.fill(Double.NaN);
@@ -71,24 +68,6 @@ class ColumnsTest {
                 assertEquals(0, expected.maxAbsDifference(found), bound, columns.explain());
             } finally {
                 columns.close();
-            }
-        }
-    }
-
-    /** The longest, and one more; parts are of about equal length. */
-    @Test
-    void longFiltersAreAddedInParts() {
-        for (int taps : new int[] {129, 130, 258, 259, 516, 517}) {
-            int expected = taps == 129 || taps == 517 ? 1 : (taps + 128) / 129;
-            Window column =
-                    Window.of(Mode.SAME, true, new int[0], new int[] {50, 40}, new int[] {taps, 1}, Boundary.ZERO);
-            Window row = Window.of(Mode.SAME, true, new int[0], new int[] {40, 50}, new int[] {1, taps}, Boundary.ZERO);
-            double[] values = new Random(taps).doubles(taps).toArray();
-            Workshop workshop = new Workshop(session, false);
-            try (Executable down = Columns.of(workshop, ElementType.FLOAT, column, values);
-                    Executable across = Lines.of(workshop, ElementType.FLOAT, row, values)) {
-                assertEquals(expected, down.explain().split("added: ").length, "column of " + taps);
-                assertEquals(expected, across.explain().split("added: ").length, "row of " + taps);
             }
         }
     }

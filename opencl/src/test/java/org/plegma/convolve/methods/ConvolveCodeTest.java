@@ -34,14 +34,13 @@ class ConvolveCodeTest {
     void compilesForAmdWithoutSpills(ElementType type) {
         AmdTargets.assertFits(Workshop.source("blocks.cl"), Blocks.options(type, window(64, 64, 7, 7), 1, true));
         AmdTargets.assertFits(Workshop.source("blocks.cl"), Blocks.options(type, window(64, 64, 31, 31), 1, true));
+        AmdTargets.assertFits(Workshop.source("lines.cl"), Lines.options(type, window(64, 64, 1, 65), taps(65), true));
         AmdTargets.assertFits(
-                Workshop.source("lines.cl"), Lines.options(type, window(64, 64, 1, 65), taps(65), true, false));
-        AmdTargets.assertFits(
-                Workshop.source("lines.cl"), Lines.options(type, window(64, 64, 1, 513), taps(513), true, false));
+                Workshop.source("lines.cl"), Lines.options(type, window(64, 64, 1, 513), taps(513), true));
         for (int m : new int[] {33, 65, 513}) {
             AmdTargets.assertFits(
                     Workshop.source("columns.cl"),
-                    Columns.options(type, window(64, 64, m, 1), taps(m), true, SweepCode.LOCAL_BYTES, false));
+                    Columns.options(type, window(64, 64, m, 1), taps(m), true, SweepCode.LOCAL_BYTES));
         }
         sweepFits(type, window(64, 64, 3, 3), false);
         sweepFits(type, window(64, 63, 7, 7), true);
@@ -68,7 +67,7 @@ class ConvolveCodeTest {
                 for (boolean cpu : new boolean[] {true, false}) {
                     Convolve convolve = Convolve.of(new Workshop(session, cpu)).boundary(Boundary.REFLECT);
                     for (int[][] shapes :
-                            new int[][][] {{{7, 9}, {3, 5}}, {{9, 5}, {140, 1}}, {{3, 4, 5}, {2, 1, 3}}, {{20}, {150}}
+                            new int[][][] {{{7, 9}, {3, 5}}, {{9, 5}, {270, 1}}, {{3, 4, 5}, {2, 1, 3}}, {{20}, {270}}
                             }) {
                         Grid image = Grid.random(ElementType.FLOAT, 1, shapes[0]);
                         double[][] factors = Arrays.stream(shapes[1])

@@ -73,15 +73,16 @@ class ConvolvePlansTest {
             String device = amd ? " AMD" : "";
             line(text, "blocks" + device, Blocks.options(type, Blocks.flat(window), amd ? 1 : 8, amd));
             if (Lines.fits(window)) {
-                line(text, "lines" + device, Lines.options(type, window, taps(window.taps()[2]), amd, false));
+                line(text, "lines" + device, Lines.options(type, window, taps(window.taps()[2]), amd));
             }
             if (Columns.fits(window)) {
                 Window flat = Blocks.flat(window);
                 for (long local : new long[] {SweepCode.LOCAL_BYTES, 96 << 10}) {
-                    line(
-                            text,
-                            "columns" + device,
-                            Columns.options(type, flat, taps(flat.taps()[1]), amd, local, false));
+                    line(text, "columns" + device, Columns.options(type, flat, taps(flat.taps()[1]), amd, local));
+                    int longest = Math.min(flat.taps()[1], AddedParts.LONGEST);
+                    if (!amd && TurnedColumns.fits(type, longest, local)) {
+                        line(text, "turned columns", TurnedColumns.options(type, flat, taps(longest), local, false));
+                    }
                 }
             }
             for (boolean factors : new boolean[] {false, true}) {
