@@ -1,6 +1,8 @@
 package org.plegma.neighbours;
 
+import java.util.ArrayList;
 import java.util.List;
+import org.plegma.array.ElementType;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
 
@@ -9,13 +11,33 @@ import org.plegma.device.Session;
  * all queries of a group. Neighbours beyond the 27 cells are found by rings. For one neighbour.
  */
 final class OffsetSearch implements SearchMethod {
-    private static final int GROUP = 64;
-
-    /** On NVIDIA a warp, which does not wait for others. */
-    private static final int WARP = 32;
+    private static final Tiling ALONE = new Tiling(64, 2, 1);
+    private static final Tiling SIMPLE = new Tiling(128, 4, 8);
+    private static final Tiling SKIPPING = new Tiling(64, 4, 8);
 
     private static final int MOST_GROUPS_A_CELL = 64;
-    private static final int QUERIES_OF_AN_ITEM = 2;
+
+    /** Squares of widths from this to its inverse, and of such a small part of one, are normal numbers. */
+    private static final double LEAST_WIDTH = 0x1p-40;
+
+    /**
+     * How groups divide a cell's queries.
+     *
+     * @param group work-items of a group
+     * @param queries of a work-item
+     * @param slices that have the same queries, and other points
+     */
+    private record Tiling(int group, int queries, int slices) {
+        /** Groups of a cell. */
+        int share(int many, int cells) {
+            long block = (long) group / slices * queries * cells;
+            return (int) Math.max(1, Math.min(MOST_GROUPS_A_CELL, (many + block - 1) / block));
+        }
+
+        List<String> options(boolean skip) {
+            return List.of("-DGROUP=" + group, "-DQUERIES=" + queries, "-DSLICES=" + slices, skip ? "-DSKIP" : "-DALL");
+        }
+    }
 
     private final SpaceCode code;
     private final Session session;
@@ -41,32 +63,43 @@ final class OffsetSearch implements SearchMethod {
                     + " finds one neighbour of each query; for more, or a radius, take rings or tree.");
         }
         CellOrder order = rings.sortQueries(queries, events);
-        int cells = rings.grid().count();
-        int group = session.device().hasSpeakingWarps() ? WARP : GROUP;
-        long block = (long) group * QUERIES_OF_AN_ITEM * cells;
-        int share = (int) Math.max(1, Math.min(MOST_GROUPS_A_CELL, (queries.count() + block - 1) / block));
-        List<String> options =
-                List.of("-DGROUP=" + group, "-DQUERIES=" + QUERIES_OF_AN_ITEM, skip ? "-DSKIP" : "-DALL");
         CellGrid grid = rings.grid();
-        events.add(code.laneKernel("offset_cells", options, "space.cl", "grid.cl", "offsets.cl")
-                .global((long) cells * share * group)
-                .local(group)
-                .launch(
-                        session.compute(),
-                        order.arranged(),
-                        (long) order.arranged().shape()[0],
-                        order.starts(),
-                        share,
-                        rings.points().arranged(),
-                        rings.points().starts(),
-                        (long) rings.points().arranged().shape()[0],
-                        code.four(grid.low()),
-                        code.four(grid.width()),
-                        grid.vector(),
-                        code.real(grid.slack()),
-                        wanted.results().get(0),
-                        wanted.results().get(1)));
+        boolean warps = code.hasLanes() && code.type() == ElementType.FLOAT && isOfMiddlingWidth(grid);
+        Tiling tiling = !warps ? ALONE : skip ? SKIPPING : SIMPLE;
+        int share = tiling.share(queries.count(), grid.count());
+        List<Object> arguments = new ArrayList<>(List.of(
+                order.arranged(),
+                (long) order.arranged().shape()[0],
+                order.starts(),
+                share,
+                rings.points().arranged(),
+                rings.points().starts(),
+                (long) rings.points().arranged().shape()[0],
+                code.four(grid.low()),
+                code.four(grid.width()),
+                grid.vector(),
+                code.real(grid.slack())));
+        if (warps) {
+            arguments.add((float) (1 / largestWidth(grid)));
+        }
+        arguments.addAll(wanted.results());
+        String file = warps ? "offsets-warps.cl" : "offsets.cl";
+        events.add(code.laneKernel(
+                        warps ? "offset_warps" : "offset_cells", tiling.options(skip), "space.cl", "grid.cl", file)
+                .global((long) grid.count() * share * tiling.group())
+                .local(tiling.group())
+                .launch(session.compute(), arguments.toArray()));
         rings.searchFrom(2, wanted, events);
+    }
+
+    /** Whether distances are neither too small nor too large for numbers that cells are the unit of. */
+    private static boolean isOfMiddlingWidth(CellGrid grid) {
+        double width = largestWidth(grid);
+        return width > LEAST_WIDTH && width < 1 / LEAST_WIDTH;
+    }
+
+    private static double largestWidth(CellGrid grid) {
+        return Math.max(grid.width()[0], Math.max(grid.width()[1], grid.width()[2]));
     }
 
     @Override

@@ -48,7 +48,7 @@ kernel void count_in_cells(
     }
 #endif
     if (i < n) {
-        vstore2((int2)(cell, rank), i, places);
+        ((global int2*)places)[i] = (int2)(cell, rank);
     }
 }
 
@@ -58,7 +58,7 @@ kernel void place_in_cells(
 ) {
     const long i = get_global_id(0);
     if (i < n) {
-        const int2 place = vload2(i, places);
+        const int2 place = ((global const int2*)places)[i];
         put(given(points, i), (int)i, starts[place.x] + place.y, n, arranged);
     }
 }

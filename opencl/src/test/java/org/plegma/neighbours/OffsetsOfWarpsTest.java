@@ -1,0 +1,154 @@
+package org.plegma.neighbours;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Random;
+import java.util.function.DoubleSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.Session;
+import org.plegma.testing.EmulatedLanes;
+
+/** The 27 cells searched by warps, on devices without them too: what is found is exactly what a plain search finds. */
+class OffsetsOfWarpsTest {
+    private static Session session;
+
+    @BeforeAll
+    static void open() {
+        session = Session.open();
+    }
+
+    @AfterAll
+    static void close() {
+        session.close();
+    }
+
+    private static Grid points(int n, int axes, DoubleSupplier coordinate) {
+        return Grid.generate(ElementType.FLOAT, index -> coordinate.getAsDouble(), n, axes);
+    }
+
+    private static void check(String what, Grid points, Grid queries, double pointsInCell) {
+        PlainSearch plain = new PlainSearch(points, queries);
+        int[] expected = new int[queries.size(0)];
+        for (int q = 0; q < expected.length; q++) {
+            expected[q] = plain.order(q)[0];
+        }
+        for (String method : new String[] {"simple", "skip"}) {
+            SpaceCode code = session.device().hasSpeakingWarps()
+                    ? new SpaceCode(session, points.type(), points.size(1))
+                    : new SpaceCode(
+                            session,
+                            points.type(),
+                            points.size(1),
+                            new SpaceCode.Lanes(EmulatedLanes.source(), EmulatedLanes.OPTIONS, 32, false));
+            try (NeighbourIndex index = new NeighbourIndex(code, points.size(0), method, pointsInCell)) {
+                index.update(points);
+                NearestPoints found = index.nearest(queries, 1);
+                for (int q = 0; q < expected.length; q++) {
+                    String name = what + ", " + index.explain() + ", query " + q;
+                    assertEquals(expected[q], found.id(q, 0), name);
+                    assertEquals(plain.squared(expected[q], q), found.squaredDistances()[q], name);
+                }
+            }
+        }
+    }
+
+    /** Cells with a few points, with more than a tile of them, and with more queries than a group has at once. */
+    @Test
+    void cellsOfAllSizes() {
+        Random random = new Random(1);
+        for (double inCell : new double[] {3, 30, 200, 5000}) {
+            check(
+                    inCell + " points a cell",
+                    points(3000, 3, random::nextDouble),
+                    points(700, 3, () -> random.nextDouble() * 1.2 - 0.1),
+                    inCell);
+        }
+        for (int n : new int[] {1, 2, 33}) {
+            check(n + " points", points(n, 2, random::nextDouble), points(70, 2, random::nextDouble), 5);
+        }
+    }
+
+    /** Many are as near as the nearest, or a rounding farther: the lower index wins, and what is nearer by a bit. */
+    @Test
+    void nearestByABit() {
+        Random random = new Random(2);
+        check(
+                "lattice",
+                points(900, 3, () -> random.nextInt(5) / 4.0),
+                points(60, 3, () -> random.nextInt(9) / 8.0),
+                40);
+        check("one place", points(500, 3, () -> 0.5), points(40, 3, () -> 0.5), 40);
+        Grid middle = points(60, 3, () -> 0.5);
+        // On a sphere around the queries, as far as floats can say.
+        Grid sphere = Grid.zeros(ElementType.FLOAT, 1500, 3);
+        for (int i = 0; i < 1500; i++) {
+            double z = random.nextDouble() * 2 - 1;
+            double angle = random.nextDouble() * 2 * Math.PI;
+            double r = Math.sqrt(1 - z * z);
+            sphere.set((float) (0.5 + 0.25 * r * Math.cos(angle)), i, 0);
+            sphere.set((float) (0.5 + 0.25 * r * Math.sin(angle)), i, 1);
+            sphere.set((float) (0.5 + 0.25 * z), i, 2);
+        }
+        check("sphere", sphere, middle, 60);
+    }
+
+    /** The nearest is just beyond a side of the cell, and one in the cell is hardly farther. */
+    @Test
+    void justBeyondTheCell() {
+        Random random = new Random(5);
+        int cells = 64;
+        Grid points = Grid.zeros(ElementType.FLOAT, 2 * cells + 2, 3);
+        Grid queries = Grid.zeros(ElementType.FLOAT, cells, 3);
+        for (int c = 0; c < cells; c++) {
+            int axis = random.nextInt(3);
+            double side = random.nextBoolean() ? 1 : -1;
+            double off = 0.1 + 0.35 * random.nextDouble();
+            for (int a = 0; a < 3; a++) {
+                int cell = 2 * (c >> 2 * a & 3) + 1;
+                double middle = cell + 0.5;
+                double query = a == axis ? middle + side * (0.5 - off) : middle;
+                queries.set((float) query, c, a);
+                points.set((float) (a == axis ? query + side * (off + 0.001) : query), 2 * c, a);
+                points.set((float) (a == axis ? query - side * (off + 0.002) : query), 2 * c + 1, a);
+            }
+        }
+        // The box has a cell for each whole number from 0 to 9.
+        for (int a = 0; a < 3; a++) {
+            points.set(9f, 2 * cells, a);
+        }
+        check("beyond", points, queries, points.size(0) / 729.0);
+    }
+
+    @Test
+    void clustersAndOneCell() {
+        Random random = new Random(3);
+        DoubleSupplier clouds = () -> random.nextInt(3) + Math.pow(10, -random.nextInt(7)) * random.nextGaussian();
+        check("clouds", points(2000, 3, clouds), points(150, 3, clouds), 20);
+        Grid cell = Grid.generate(ElementType.FLOAT, index -> index[0] == 0 ? 1 : 1e-6 * random.nextDouble(), 900, 3);
+        check("one cell", cell, cell.region(new int[] {0, 0}, new int[] {70, 3}), 20);
+        Grid corner = Grid.generate(ElementType.FLOAT, index -> index[0] < 2 ? 1 : random.nextDouble() * 0.05, 900, 3);
+        check("far from all", corner, points(50, 3, random::nextDouble), 5);
+    }
+
+    /** Squares of differences are denormal, zero or infinite, or are lost in rounding. */
+    @Test
+    void numbersOfAllSizes() {
+        Random random = new Random(4);
+        for (int exponent : new int[] {-140, -126, -75, -64, -41, -39, -20, 20, 39, 41, 62, 66, 100}) {
+            DoubleSupplier some = () -> Math.scalb(random.nextDouble(), exponent);
+            check("2^" + exponent, points(500, 3, some), points(50, 3, some), 30);
+        }
+        DoubleSupplier far = () -> (random.nextInt(3) - 1) * 1e25 + random.nextDouble() * 1e24;
+        check("far off", points(203, 3, far), points(40, 3, far), 30);
+        DoubleSupplier rounded = () -> 1e7 + random.nextInt(4);
+        check("lost in rounding", points(500, 3, rounded), points(40, 3, rounded), 30);
+        // Denormal differences of points in a large box.
+        DoubleSupplier mixed =
+                () -> random.nextInt(4) == 0 ? random.nextDouble() : Math.scalb(random.nextDouble(), -130);
+        check("denormal", points(600, 3, mixed), points(60, 3, mixed), 30);
+    }
+}
