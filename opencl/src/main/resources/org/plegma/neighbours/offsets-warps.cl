@@ -16,7 +16,7 @@
 #endif
 // Points that are in local memory, those whose numbers do not wait for each other, and those of a chunk.
 #ifndef TILE
-#define TILE 2048
+#define TILE 1920
 #endif
 #ifndef AT_ONCE
 #define AT_ONCE 4
