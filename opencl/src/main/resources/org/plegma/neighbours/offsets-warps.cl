@@ -3,7 +3,7 @@
 // Points are compared by numbers that take few instructions. Let the cell's centre be the origin and a cell's width the unit, u a point
 // and v a query. Half of |u - v|^2 is |u|^2 / 2 - uv, and something that is the same for all points. Each work-item keeps the chunk of
 // points with the least such number, and the least number of all other chunks. The points of that chunk are then compared by their
-// exact distances. A query is UNSURE, and left to rings.cl, where another chunk is as near but for rounding.
+// exact distances. Where another chunk is as near but for rounding, the whole group compares all points of the 27 cells exactly.
 #ifndef GROUP
 #define GROUP 128
 #endif
@@ -72,17 +72,36 @@ int place_of(local const Table* table, int number, int* r) {
 float squared_of(int number, float4 v) { return 2 * (as_float(number) - ABOVE_ZERO) + v.x * v.x + v.y * v.y + v.z * v.z; }
 
 // How far two numbers may be off together, for points that are about so near: docs/performance/neighbours.md has the sum.
-float rounding_of(float squaredDistance) {
-    const float r = sqrt(max(squaredDistance, 0.0f) + 2e-5f);
-    const float far = FARTHEST + r;
-    return 0x1p-24f * 1.05f * (2 * (10.5f * far * far + 4.6f * far + 1.6f + 3.5f * r * (far + FARTHEST)) + 5 * r * r);
+float rounding_of(float squaredDistance) { return 0x1p-24f * 1.05f * (16.2f + 159 * (max(squaredDistance, 0.0f) + 2e-5f)); }
+
+bool is_inside(float4 v) { return fabs(v.x) <= FARTHEST && fabs(v.y) <= FARTHEST && fabs(v.z) <= FARTHEST; }
+
+typedef struct {
+    float distance;
+    int id;
+} Nearest;
+
+void compare(Nearest* nearest, float distance, int id) {
+    if (distance < nearest->distance || (distance == nearest->distance && id < nearest->id)) {
+        nearest->distance = distance;
+        nearest->id = id;
+    }
+}
+
+// The nearest of lanes whose numbers differ by these bits and higher ones.
+void compare_lanes(Nearest* nearest, uint from) {
+#pragma unroll
+    for (uint by = from; by < LANES; by *= 2) {
+        const float distance = as_float(word_across(as_uint(nearest->distance), by));
+        compare(nearest, distance, (int)word_across((uint)nearest->id, by));
+    }
 }
 
 #ifdef SKIP
 // The cells that may have a point no farther from a query than its best one, a bit for each of 27. A side is as far from the centre as
 // half says.
 uint near_cells(float4 v, int best, float4 half_width) {
-    const float reach = IS_POINT(best) ? squared_of(best, v) * 1.0001f + 2e-5f : INFINITY;
+    const float reach = IS_POINT(best) && is_inside(v) ? squared_of(best, v) * 1.0001f + 2e-5f : INFINITY;
     const float4 below = max(half_width - v, 0.0f);
     const float4 above = max(half_width + v, 0.0f);
     uint near = 0;
@@ -104,6 +123,10 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void offset_warps(
     local float4 tile[TILE];
     local Table table;
     local int wrong;
+    // Queries that are not decided by the numbers, and what the warps find for one of them.
+    local int unsure[BLOCK];
+    local int many;
+    local Nearest of_warp[GROUP / LANES];
     const int id = get_local_id(0);
     const int slice = (int)LANE / SLICE_LANES;
     const int cell = get_group_id(0) / share;
@@ -116,6 +139,7 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void offset_warps(
     const float4 centre = low + (CONVERT_REAL4(own) + 0.5f) * width;
     if (id == 0) {
         wrong = 0;
+        many = 0;
     }
 #ifdef SKIP
     local uint wanted;
@@ -165,7 +189,7 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void offset_warps(
                     for (uint by = SLICE_LANES; by < LANES; by *= 2) {
                         least = min(least, (int)word_across((uint)least, by));
                     }
-                    near |= mine + k * SLICE_LANES < end_of_queries ? near_cells(v[k], least, (0.5f * width - slack) * scale) : 0;
+                    near |= mine + k * SLICE_LANES < end_of_queries ? near_cells(v[k], wrong == 0 ? least : INT_MAX, (0.5f * width - slack) * scale) : 0;
                 }
                 atomic_or(&wanted, near);
                 barrier(CLK_LOCAL_MEM_FENCE);
@@ -257,35 +281,52 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void offset_warps(
             }
             // The slices share the chunk. It may go on behind its tile, which does no harm.
             const float4 q = arranged_point(queries, count, min(mine + k * SLICE_LANES, end_of_queries - 1));
-            float distance = INFINITY;
-            int found = INT_MAX;
+            Nearest nearest = {INFINITY, INT_MAX};
             int r = 0;
             for (int j = slice; j < CHUNK; j += SLICES) {
                 const int number = chunk[k] + j * SLICES;
                 if (number < table.before[RANGES]) {
                     const float4 p = arranged_point(points, n, place_of(&table, number, &r));
-                    const float d = squared(p.x - q.x, p.y - q.y, p.z - q.z);
-                    if (d < distance || (d == distance && id_in(p.w) < found)) {
-                        distance = d;
-                        found = id_in(p.w);
-                    }
+                    compare(&nearest, squared(p.x - q.x, p.y - q.y, p.z - q.z), id_in(p.w));
                 }
             }
-            for (uint by = SLICE_LANES; by < LANES; by *= 2) {
-                const float distance2 = as_float(word_across(as_uint(distance), by));
-                const int found2 = (int)word_across((uint)found, by);
-                if (distance2 < distance || (distance2 == distance && found2 < found)) {
-                    distance = distance2;
-                    found = found2;
-                }
-            }
-            const bool inside = fabs(v[k].x) <= FARTHEST && fabs(v[k].y) <= FARTHEST && fabs(v[k].z) <= FARTHEST;
-            const bool alone = !IS_POINT(other[k]) || as_float(best[k]) + rounding_of(squared_of(best[k], v[k])) < as_float(other[k]);
+            compare_lanes(&nearest, SLICE_LANES);
             if (slice == 0 && mine + k * SLICE_LANES < end_of_queries) {
-                const bool sure = wrong == 0 && inside && alone;
-                distances[id_in(q.w)] = sure ? distance : INFINITY;
-                found_ids[id_in(q.w)] = !sure ? UNSURE : found == INT_MAX ? -1 : found;
+                const float most = as_float(best[k]) + rounding_of(squared_of(best[k], v[k]));
+                if (wrong == 0 && is_inside(v[k]) && (!IS_POINT(other[k]) || most < as_float(other[k]))) {
+                    distances[id_in(q.w)] = nearest.distance;
+                    found_ids[id_in(q.w)] = nearest.id == INT_MAX ? -1 : nearest.id;
+                } else {
+                    unsure[atomic_inc(&many)] = mine + k * SLICE_LANES;
+                }
             }
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const int left = many;
+        for (int u = 0; u < left; u++) {
+            const float4 q = arranged_point(queries, count, unsure[u]);
+            Nearest nearest = {INFINITY, INT_MAX};
+            int r = 0;
+            for (int number = id; number < table.before[RANGES]; number += GROUP) {
+                const float4 p = arranged_point(points, n, place_of(&table, number, &r));
+                compare(&nearest, squared(p.x - q.x, p.y - q.y, p.z - q.z), id_in(p.w));
+            }
+            compare_lanes(&nearest, 1);
+            if (LANE == 0) {
+                of_warp[id / LANES] = nearest;
+            }
+            barrier(CLK_LOCAL_MEM_FENCE);
+            if (id == 0) {
+                for (int w = 1; w < GROUP / LANES; w++) {
+                    compare(&nearest, of_warp[w].distance, of_warp[w].id);
+                }
+                distances[id_in(q.w)] = nearest.distance;
+                found_ids[id_in(q.w)] = nearest.id == INT_MAX ? -1 : nearest.id;
+            }
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+        if (id == 0 && left > 0) {
+            many = 0;
         }
     }
 }

@@ -4,7 +4,7 @@
 // Borders of cells are known up to slack, the rounding of a coordinate; SHRUNK makes up for that of a distance.
 #define SHRUNK (1 - 16 * EPSILON)
 
-// Rings below this one have been searched, and what was found is in the results, but for queries that are UNSURE.
+// Rings below this one have been searched, and what was found is in the results.
 #ifndef FIRST_RING
 #define FIRST_RING 0
 #endif
@@ -18,36 +18,6 @@ REAL at_least(REAL off, REAL slack) {
 // How far a cell begins from a coordinate, along one axis; 0 if the coordinate is in it.
 REAL off_on(REAL x, int cell, int own, REAL low, REAL width) {
     return cell < own ? x - (low + (cell + 1) * width) : cell > own ? low + cell * width - x : (REAL)0;
-}
-
-// The first ring and the own cell, in rows of three cells, the nearer neighbours first.
-void first_rings(
-    Found* found, REAL4 q, int4 own, global const REAL* points, global const int* starts, long n, REAL4 low, REAL4 width, int4 cells,
-    REAL slack
-) {
-    const REAL4 begin = low + CONVERT_REAL4(own) * width;
-    const REAL4 end = low + CONVERT_REAL4(own + 1) * width;
-    const REAL below = at_least(q.x - begin.x, slack);
-    const REAL above = at_least(end.x - q.x, slack);
-    const int stepY = q.y - begin.y < end.y - q.y ? -1 : 1;
-    const int stepZ = q.z - begin.z < end.z - q.z ? -1 : 1;
-    for (int k = 0; k < 3; k++) {
-        const int z = own.z + (k == 0 ? 0 : k == 1 ? stepZ : -stepZ);
-        const REAL offZ = at_least(k == 0 ? (REAL)0 : z < own.z ? q.z - begin.z : end.z - q.z, slack);
-        if (z < 0 || z >= cells.z || offZ > LIMIT(found)) {
-            continue;
-        }
-        for (int j = 0; j < 3; j++) {
-            const int y = own.y + (j == 0 ? 0 : j == 1 ? stepY : -stepY);
-            const REAL rest = offZ + at_least(j == 0 ? (REAL)0 : y < own.y ? q.y - begin.y : end.y - q.y, slack);
-            if (y >= 0 && y < cells.y && rest * SHRUNK <= LIMIT(found)) {
-                const int row = (z * cells.y + y) * cells.x + own.x;
-                const int first = own.x > 0 && (below + rest) * SHRUNK <= LIMIT(found) ? row - 1 : row;
-                const int last = own.x < cells.x - 1 && (above + rest) * SHRUNK <= LIMIT(found) ? row + 1 : row;
-                consider_points(found, q, points, n, starts[first], starts[last + 1]);
-            }
-        }
-    }
 }
 
 kernel void rings(
@@ -67,15 +37,35 @@ kernel void rings(
     const int4 own = cell_of(q, low, scale, width, cells);
     BEGIN(query)
 #if FIRST_RING > 0
-    const int before = found_ids[query];
-    if (before >= 0) {
-        consider(&found, distances[query], before);
+    if (found_ids[query] >= 0) {
+        consider(&found, distances[query], found_ids[query]);
     }
-    if (before == UNSURE)
+#else
+    // The first ring and the own cell, in rows of three cells, the nearer neighbours first.
+    const REAL4 begin = low + CONVERT_REAL4(own) * width;
+    const REAL4 end = low + CONVERT_REAL4(own + 1) * width;
+    const REAL below = at_least(q.x - begin.x, slack);
+    const REAL above = at_least(end.x - q.x, slack);
+    const int stepY = q.y - begin.y < end.y - q.y ? -1 : 1;
+    const int stepZ = q.z - begin.z < end.z - q.z ? -1 : 1;
+    for (int k = 0; k < 3; k++) {
+        const int z = own.z + (k == 0 ? 0 : k == 1 ? stepZ : -stepZ);
+        const REAL offZ = at_least(k == 0 ? (REAL)0 : z < own.z ? q.z - begin.z : end.z - q.z, slack);
+        if (z < 0 || z >= cells.z || offZ > LIMIT(&found)) {
+            continue;
+        }
+        for (int j = 0; j < 3; j++) {
+            const int y = own.y + (j == 0 ? 0 : j == 1 ? stepY : -stepY);
+            const REAL rest = offZ + at_least(j == 0 ? (REAL)0 : y < own.y ? q.y - begin.y : end.y - q.y, slack);
+            if (y >= 0 && y < cells.y && rest * SHRUNK <= LIMIT(&found)) {
+                const int row = (z * cells.y + y) * cells.x + own.x;
+                const int first = own.x > 0 && (below + rest) * SHRUNK <= LIMIT(&found) ? row - 1 : row;
+                const int last = own.x < cells.x - 1 && (above + rest) * SHRUNK <= LIMIT(&found) ? row + 1 : row;
+                consider_points(&found, q, points, n, starts[first], starts[last + 1]);
+            }
+        }
+    }
 #endif
-    {
-        first_rings(&found, q, own, points, starts, n, low, width, cells, slack);
-    }
     for (int ring = FIRST_RING > 0 ? FIRST_RING : 2;; ring++) {
         // The nearest side of the rings before, beyond which there are cells.
         REAL next = INFINITY;

@@ -18,8 +18,6 @@
 #define SIGNED8 POINTS_JOIN(SIGNED, 8)
 #define CONVERT_REAL4 POINTS_JOIN(convert_, REAL4)
 #pragma OPENCL FP_CONTRACT OFF
-// In place of an index: what was looked at does not tell which point is the nearest.
-#define UNSURE -2
 
 // A point as it was given, the third coordinate 0 where there are two axes.
 REAL4 given(global const REAL* points, long i) {
