@@ -11,31 +11,52 @@ import org.plegma.device.Session;
  * all queries of a group. Neighbours beyond the 27 cells are found by rings. For one neighbour.
  */
 final class OffsetSearch implements SearchMethod {
-    private static final Tiling ALONE = new Tiling(64, 2, 1);
-    private static final Tiling SIMPLE = new Tiling(128, 4, 8);
-    private static final Tiling SKIPPING = new Tiling(64, 4, 8);
-
-    private static final int MOST_GROUPS_A_CELL = 64;
-
     /** Squares of widths from this to its inverse, and of such a small part of one, are normal numbers. */
     private static final double LEAST_WIDTH = 0x1p-40;
 
     /**
-     * How groups divide a cell's queries.
+     * How groups divide a cell's queries. On an H100 warps are as wanted for so many queries a cell; see docs/performance/neighbours.md.
      *
      * @param group work-items of a group
      * @param queries of a work-item
      * @param slices that have the same queries, and other points
+     * @param tile points in local memory
+     * @param atOnce points that do not wait for each other
      */
-    private record Tiling(int group, int queries, int slices) {
+    private record Tiling(int group, int queries, int slices, int tile, int atOnce) {
+        private static final Tiling WITHOUT_WARPS = new Tiling(64, 2, 1, 64, 8);
+        private static final Tiling FEW = new Tiling(96, 2, 4, 960, 4);
+        private static final Tiling MIDDLING = new Tiling(160, 2, 4, 1920, 8);
+        private static final Tiling MANY = new Tiling(256, 4, 8, 1920, 8);
+        private static final Tiling MANY_SKIPPING = new Tiling(128, 4, 8, 1920, 8);
+        private static final int FEWER_THAN = 40;
+        private static final int MANY_FROM = 128;
+        private static final int MOST_GROUPS_A_CELL = 64;
+
+        /** Groups of a cell are enough for so many times the usual number of its queries. */
+        private static final double CROWD = 1.25;
+
+        static Tiling ofWarps(double inCell, boolean skip) {
+            if (inCell >= MANY_FROM) {
+                return skip ? MANY_SKIPPING : MANY;
+            }
+            return skip || inCell < FEWER_THAN ? FEW : MIDDLING;
+        }
+
         /** Groups of a cell. */
-        int share(int many, int cells) {
-            long block = (long) group / slices * queries * cells;
-            return (int) Math.max(1, Math.min(MOST_GROUPS_A_CELL, (many + block - 1) / block));
+        int share(double inCell) {
+            double block = group / slices * queries;
+            return (int) Math.max(1, Math.min(MOST_GROUPS_A_CELL, Math.ceil(CROWD * inCell / block)));
         }
 
         List<String> options(boolean skip) {
-            return List.of("-DGROUP=" + group, "-DQUERIES=" + queries, "-DSLICES=" + slices, skip ? "-DSKIP" : "-DALL");
+            return List.of(
+                    "-DGROUP=" + group,
+                    "-DQUERIES=" + queries,
+                    "-DSLICES=" + slices,
+                    "-DTILE=" + tile,
+                    "-DAT_ONCE=" + atOnce,
+                    skip ? "-DSKIP" : "-DALL");
         }
     }
 
@@ -65,8 +86,9 @@ final class OffsetSearch implements SearchMethod {
         CellOrder order = rings.sortQueries(queries, events);
         CellGrid grid = rings.grid();
         boolean warps = code.hasLanes() && code.type() == ElementType.FLOAT && isOfMiddlingWidth(grid);
-        Tiling tiling = !warps ? ALONE : skip ? SKIPPING : SIMPLE;
-        int share = tiling.share(queries.count(), grid.count());
+        double inCell = (double) queries.count() / grid.count();
+        Tiling tiling = warps ? Tiling.ofWarps(inCell, skip) : Tiling.WITHOUT_WARPS;
+        int share = tiling.share(inCell);
         List<Object> arguments = new ArrayList<>(List.of(
                 order.arranged(),
                 (long) order.arranged().shape()[0],
