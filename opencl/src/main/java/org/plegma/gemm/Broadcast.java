@@ -3,97 +3,137 @@ package org.plegma.gemm;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.Queue;
 import org.plegma.device.Session;
 import org.plegma.device.peer.PeerMemory;
+import org.plegma.device.shared.PeerChain;
+import org.plegma.gemm.product.Op;
 
 /**
- * Copies of one device's array on others. Devices that can write into each other's memory pass it on from one to the next, by a
- * {@link Relay}; else it goes through the host. Their memory is kept for the next array of that shape.
+ * Copies of one device's matrix on others. Devices that can write into each other's memory pass it on from one to the next by a
+ * {@link PeerChain}, in two panels of columns: so products by the first run while the second is under way. Else it goes through the host,
+ * whole. The copies' memory is kept for the next matrix of that shape.
  */
 final class Broadcast implements AutoCloseable {
-    /** Large enough for the link's full rate, small beside the array, which the last device has a few pieces later than the first. */
-    private static final long PIECE_BYTES = 64L << 20;
+    private final Panels panels;
+    private final boolean alsoProcessors;
+    /** The source first. */
+    private List<Session> sessions = List.of();
 
-    /**
-     * Memory of one target.
-     *
-     * @param giver who writes into it
-     * @param array of the target
-     * @param box two pieces, seen by both; empty if all goes through the host
-     */
-    private record Copy(Session giver, Session target, DeviceArray array, Optional<PeerMemory> box) {
-        Relay.Hop hop(DeviceArray from) {
-            PeerMemory shared = box.orElseThrow();
-            return new Relay.Hop(giver.download(), from, shared.on(giver), target.upload(), shared.on(target), array);
-        }
+    private final List<DeviceArray> copies = new ArrayList<>();
+    private @Nullable PeerChain chain;
 
-        /** What was broken off may still use it. */
-        void free() {
-            giver.download().finish();
-            target.upload().finish();
-            target.compute().finish();
-            box.ifPresent(PeerMemory::close);
-            array.close();
-        }
+    /** @param alsoProcessors whether processors order it as GPUs do, which tests want */
+    Broadcast(Panels panels, boolean alsoProcessors) {
+        this.panels = panels;
+        this.alsoProcessors = alsoProcessors;
     }
-
-    private final List<Copy> chain = new ArrayList<>();
-    private @Nullable Session source;
 
     /**
      * Copies what the source's compute queue has made so far. No kernel of the targets reads an earlier copy any more.
      *
      * @param targets without the source
-     * @return an array of each target, in their order
+     * @param operation whose columns are cut
+     * @return where panels end; there is one if the copies are whole already
      */
-    List<DeviceArray> send(Session from, List<Session> targets, DeviceArray array) {
-        if (!serves(from, targets, array)) {
-            close();
-            allocate(from, targets, array);
+    int[] send(Session source, List<Session> targets, DeviceArray matrix, Op operation) {
+        int[] shape = matrix.shape();
+        int columns = shape[operation == Op.N ? 1 : 0];
+        if (targets.isEmpty()) {
+            return new int[] {columns};
         }
-        if (chain.stream().allMatch(copy -> copy.box.isPresent())) {
-            from.compute().finish();
-            List<Relay.Hop> hops = new ArrayList<>();
-            DeviceArray last = array;
-            for (Copy copy : chain) {
-                hops.add(copy.hop(last));
-                last = copy.array;
-            }
-            try {
-                Relay.run(hops);
-            } catch (RuntimeException e) {
-                close(); // pieces may still be on their way
-                throw e;
-            }
-        } else {
-            Grid host = array.download();
-            chain.forEach(copy -> copy.array.upload(host));
-        }
-        return chain.stream().map(Copy::array).toList();
-    }
-
-    private boolean serves(Session from, List<Session> targets, DeviceArray wanted) {
-        return from == source
-                && targets.equals(chain.stream().map(Copy::target).toList())
-                && chain.stream()
-                        .allMatch(copy -> copy.array.type() == wanted.type()
-                                && Arrays.equals(copy.array.shape(), wanted.shape()));
-    }
-
-    private void allocate(Session from, List<Session> targets, DeviceArray array) {
-        List<Session> all = new ArrayList<>(List.of(from));
+        List<Session> all = new ArrayList<>(List.of(source));
         all.addAll(targets);
-        boolean reached = PeerMemory.refusal(all).isEmpty();
-        source = from;
+        if (!serves(all, matrix)) {
+            close();
+            allocate(all, matrix);
+        }
+        if (chain == null) {
+            Grid host = matrix.download();
+            copies.forEach(copy -> copy.upload(host));
+            return new int[] {columns};
+        }
+        int[] ends = panels.ends(columns, matrix.bytes());
+        int first = ends[0];
+        int rest = columns - first;
+        source.naming(() -> {
+            source.compute().finish();
+            return source;
+        });
+        List<DeviceArray> matrices = new ArrayList<>(List.of(matrix));
+        matrices.addAll(copies);
+        PeerChain passing = chain;
+        boolean byColumns = operation == Op.N;
+        Queue.whole(() -> passing.pass(
+                matrices,
+                shape[1],
+                byColumns ? new PeerChain.Part(0, first, shape[0]) : new PeerChain.Part(0, shape[1], first),
+                byColumns
+                        ? new PeerChain.Part(first, rest, shape[0])
+                        : new PeerChain.Part((long) first * shape[1], shape[1], rest)));
+        return ends;
+    }
+
+    /** The copy on a target. */
+    DeviceArray on(Session target) {
+        return copies.get(sessions.indexOf(target) - 1);
+    }
+
+    /** What is enqueued to compute from now on begins when that panel is there. */
+    void await(Session session, int panel) {
+        if (chain != null && sessions.contains(session)) {
+            chain.await(session, panel);
+        }
+    }
+
+    /** Waits for an event of a device; if another one fails meanwhile, for which this one may wait, it throws that failure. */
+    void await(Session session, Event event) {
+        PeerChain passing = chain;
+        boolean ended = session.naming(() -> {
+            if (passing != null) {
+                return event.awaitUnless(() -> passing.failed().isPresent());
+            }
+            event.await();
+            return true;
+        });
+        if (!ended) {
+            Session failed = Objects.requireNonNull(passing).failed().orElseThrow();
+            failed.naming(() -> {
+                failed.compute().throwFailure();
+                failed.download().throwFailure();
+                return failed;
+            });
+        }
+    }
+
+    /** After something was broken off: ends what would wait for it, and frees all memory. */
+    void abandon() {
+        if (chain != null) {
+            chain.release();
+        }
+        close();
+    }
+
+    private boolean serves(List<Session> all, DeviceArray wanted) {
+        return all.equals(sessions)
+                && copies.stream()
+                        .allMatch(copy -> copy.type() == wanted.type() && Arrays.equals(copy.shape(), wanted.shape()));
+    }
+
+    private void allocate(List<Session> all, DeviceArray matrix) {
+        sessions = all;
         try {
-            for (int i = 0; i < targets.size(); i++) {
-                Session giver = all.get(i);
-                Session target = targets.get(i);
-                chain.add(target.naming(() -> allocated(giver, target, array, reached)));
+            for (Session target : all.subList(1, all.size())) {
+                copies.add(target.naming(() -> target.allocate(matrix.type(), matrix.shape())));
+            }
+            if (refusal(all).isEmpty()) {
+                chain = new PeerChain(all, matrix.type(), panels.multiple(matrix.shape()[1]), panels.pieceBytes());
             }
         } catch (RuntimeException e) {
             close();
@@ -101,25 +141,18 @@ final class Broadcast implements AutoCloseable {
         }
     }
 
-    private static Copy allocated(Session giver, Session target, DeviceArray array, boolean reached) {
-        DeviceArray own = target.allocate(array.type(), array.shape());
-        try {
-            int piece =
-                    (int) Math.min(array.length(), PIECE_BYTES / array.type().bytes());
-            Optional<PeerMemory> box = reached
-                    ? Optional.of(PeerMemory.allocate(List.of(target, giver), array.type(), 2 * piece))
-                    : Optional.empty();
-            return new Copy(giver, target, own, box);
-        } catch (RuntimeException e) {
-            own.close();
-            throw e;
-        }
+    private Optional<String> refusal(List<Session> all) {
+        return alsoProcessors && PeerMemory.isOneProcess(all) ? Optional.empty() : PeerMemory.refusal(all);
     }
 
     @Override
     public void close() {
-        chain.forEach(Copy::free);
-        chain.clear();
-        source = null;
+        if (chain != null) {
+            chain.close();
+            chain = null;
+        }
+        copies.forEach(DeviceArray::close);
+        copies.clear();
+        sessions = List.of();
     }
 }

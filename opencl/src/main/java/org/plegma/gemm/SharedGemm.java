@@ -3,6 +3,7 @@ package org.plegma.gemm;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import org.plegma.array.Preconditions;
 import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
+import org.plegma.device.Queue;
 import org.plegma.device.Session;
 import org.plegma.device.shared.SharedArray;
 import org.plegma.gemm.product.Epilogue;
@@ -42,9 +44,15 @@ public final class SharedGemm implements AutoCloseable {
     private final List<Session> sessions;
     private final List<Gemm> gemms = new ArrayList<>();
     private final double[] rates;
-    private final Broadcast broadcast = new Broadcast();
+    private final Broadcast broadcast;
 
     SharedGemm(Gemm settings, List<Session> sessions, double... rates) {
+        this(settings, sessions, new Broadcast(Panels.USUAL, false), rates);
+    }
+
+    /** @param broadcast that this closes */
+    SharedGemm(Gemm settings, List<Session> sessions, Broadcast broadcast, double... rates) {
+        this.broadcast = broadcast;
         this.settings = settings;
         this.sessions = List.copyOf(sessions);
         this.rates = SharedArray.rates(sessions.size(), rates);
@@ -106,7 +114,7 @@ public final class SharedGemm implements AutoCloseable {
         int[] ends = SharedArray.ends(d.size(0), rates);
         List<DeviceArray> owned = new ArrayList<>();
         try (SharedArray result = allocate(d.type(), d.shape());
-                Bias bias = new Bias(settings.epilogue(), ends, batch)) {
+                Bias bias = new Bias(settings.epilogue(), ends, batch, d.size(-1))) {
             if (beta != 0) {
                 result.upload(shapes.added());
             }
@@ -127,7 +135,7 @@ public final class SharedGemm implements AutoCloseable {
                         DeviceArray right =
                                 keep(owned, session.upload(batch ? GridShapes.matrices(b, first, count) : b));
                         Matrix part = Matrix.of(result.part(device).orElseThrow());
-                        Gemm gemm = bias.on(device);
+                        Gemm gemm = bias.on(device, 0);
                         return work.start(
                                 gemm,
                                 gemm.product(alpha, Matrix.of(left), opA, Matrix.of(right), opB, beta, part, part));
@@ -150,7 +158,7 @@ public final class SharedGemm implements AutoCloseable {
      * {@code D = alpha*A*op(B) + beta*D} on what lies on the devices; returns when all are done.
      *
      * @param a as {@link #share} or {@link #allocate} made it
-     * @param b a matrix on one of the devices; it is copied to the others, at each call
+     * @param b a matrix on one of the devices; it is copied to the others, at each call, while the products by its first columns run
      * @param d with the rows of A, and no part in common with it
      */
     public void multiply(double alpha, SharedArray a, DeviceArray b, Op opB, double beta, SharedArray d) {
@@ -169,29 +177,59 @@ public final class SharedGemm implements AutoCloseable {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("B is on " + b.device()
                         + " in another session than the product, which is on " + devices() + ": copy it with copyTo."));
-        // A copy that begins after the source's product waits for its end: that product has all units of the device.
         List<Session> targets = IntStream.range(0, sessions.size())
                 .filter(i -> a.count(i) > 0 && sessions.get(i) != source)
                 .mapToObj(sessions::get)
                 .toList();
-        List<DeviceArray> copies = targets.isEmpty() ? List.of() : broadcast.send(source, targets, b);
-        try (Bias bias = new Bias(settings.epilogue(), ends, false)) {
-            Work work = new Work();
-            for (int i = 0; i < sessions.size(); i++) {
-                int device = i;
-                if (a.count(i) > 0) {
-                    work.on(i, () -> {
-                        Matrix part = Matrix.of(d.part(device).orElseThrow());
-                        Matrix left = Matrix.of(a.part(device).orElseThrow());
-                        Session own = sessions.get(device);
-                        Matrix right = Matrix.of(own == source ? b : copies.get(targets.indexOf(own)));
-                        Gemm gemm = bias.on(device);
-                        return work.start(gemm, gemm.product(alpha, left, Op.N, right, opB, beta, part, part));
-                    });
+        try {
+            int[] panels = broadcast.send(source, targets, b, opB);
+            try (Bias bias = new Bias(settings.epilogue(), ends, false, panels)) {
+                Work work = new Work();
+                for (int i = 0; i < sessions.size(); i++) {
+                    if (a.count(i) > 0) {
+                        Session own = sessions.get(i);
+                        Matrix right = Matrix.of(own == source ? b : broadcast.on(own));
+                        Matrix left = Matrix.of(a.part(i).orElseThrow());
+                        Matrix part = Matrix.of(d.part(i).orElseThrow());
+                        int device = i;
+                        work.on(i, () -> panels(work, bias, device, panels, alpha, left, right, opB, beta, part));
+                    }
                 }
+                work.await();
             }
-            work.await();
+        } catch (RuntimeException e) {
+            broadcast.abandon();
+            throw e;
         }
+    }
+
+    /** A device's products, each as soon as its panel of B is there. */
+    private Event panels(
+            Work work,
+            Bias bias,
+            int device,
+            int[] panels,
+            double alpha,
+            Matrix left,
+            Matrix right,
+            Op opB,
+            double beta,
+            Matrix part) {
+        Gemm plain = gemms.get(device);
+        work.choose(plain, plain.product(alpha, left, Op.N, right, opB, beta, part, part));
+        Event last = null;
+        for (int panel = 0; panel < panels.length; panel++) {
+            int first = panel == 0 ? 0 : panels[panel - 1];
+            int width = panels[panel] - first;
+            Matrix columns = opB == Op.N
+                    ? right.part(0, first, right.rows(), width)
+                    : right.part(first, 0, width, right.columns());
+            Matrix result = part.part(0, first, part.rows(), width);
+            broadcast.await(sessions.get(device), panel);
+            Gemm gemm = bias.on(device, panel);
+            last = work.start(gemm, gemm.product(alpha, left, Op.N, columns, opB, beta, result, result));
+        }
+        return Objects.requireNonNull(last);
     }
 
     /** Before anything is copied. */
@@ -219,25 +257,28 @@ public final class SharedGemm implements AutoCloseable {
         private @Nullable String model;
 
         void on(int device, Supplier<Event> start) {
-            Event last = sessions.get(device).naming(start);
-            ends.add(() -> sessions.get(device).naming(() -> {
-                last.await();
-                return last;
-            }));
+            Session session = sessions.get(device);
+            Event last = session.naming(start);
+            ends.add(() -> broadcast.await(session, last));
         }
 
         /** The first chooses for all of its model. */
-        Event start(Gemm gemm, Product product) {
-            String name = gemm.workshop().device().name();
-            if (product.isEmpty()) {
-                return gemm.workshop().session().compute().nothing("gemm");
-            }
-            if (way == null) {
+        void choose(Gemm gemm, Product product) {
+            if (way == null && !product.isEmpty()) {
                 way = gemm.way(product);
-                model = name;
+                model = gemm.workshop().device().name();
             }
-            List<Event> events = gemm.enqueue(product, name.equals(model) ? way : gemm.way(product));
-            gemm.workshop().session().compute().flush();
+        }
+
+        Event start(Gemm gemm, Product product) {
+            choose(gemm, product);
+            Queue queue = gemm.workshop().session().compute();
+            if (product.isEmpty()) {
+                return queue.nothing("gemm");
+            }
+            boolean known = gemm.workshop().device().name().equals(model);
+            List<Event> events = gemm.enqueue(product, known ? Objects.requireNonNull(way) : gemm.way(product));
+            queue.flush();
             return events.get(events.size() - 1);
         }
 
@@ -246,33 +287,50 @@ public final class SharedGemm implements AutoCloseable {
         }
     }
 
-    /** Each device's part of the bias, if there is one. */
+    /** The part of the bias that each product needs, if there is one. */
     private final class Bias implements AutoCloseable {
-        private final List<Gemm> with = new ArrayList<>();
+        /** By device and panel. */
+        private final List<List<Gemm>> with = new ArrayList<>();
+
         private final List<DeviceArray> owned = new ArrayList<>();
 
-        Bias(Epilogue epilogue, int[] ends, boolean batch) {
-            boolean rows = epilogue.along() == Epilogue.Along.ROWS && !batch;
+        Bias(Epilogue epilogue, int[] ends, boolean batch, int... panels) {
+            boolean rows = epilogue.along() == Epilogue.Along.ROWS;
             Grid values = epilogue.bias() == null ? null : epilogue.bias().download();
-            if (rows && values != null && values.length() != ends[ends.length - 1]) {
-                throw new IllegalArgumentException(
-                        "The bias needs " + ends[ends.length - 1] + " values, one a row: got " + values.length() + ".");
+            if (values != null && !(rows && batch)) {
+                int needed = rows ? ends[ends.length - 1] : panels[panels.length - 1];
+                if (values.length() != needed) {
+                    throw new IllegalArgumentException("The bias needs " + needed + " values, one a "
+                            + (rows ? "row" : "column") + ": got " + values.length() + ".");
+                }
             }
             for (int i = 0; i < gemms.size(); i++) {
                 int first = i == 0 ? 0 : ends[i - 1];
-                Gemm gemm = gemms.get(i);
-                if (values != null && ends[i] > first) {
-                    Grid part = rows ? SharedArray.along(values, 0, first, ends[i] - first) : values;
-                    DeviceArray array = sessions.get(i).upload(part);
-                    owned.add(array);
-                    gemm = epilogue.along() == Epilogue.Along.ROWS ? gemm.rowBias(array) : gemm.columnBias(array);
+                List<Gemm> each = new ArrayList<>();
+                for (int panel = 0; panel < panels.length; panel++) {
+                    int from = panel == 0 ? 0 : panels[panel - 1];
+                    if (values == null || ends[i] == first) {
+                        each.add(gemms.get(i));
+                    } else if (rows) {
+                        Grid part = batch ? values : SharedArray.along(values, 0, first, ends[i] - first);
+                        each.add(gemms.get(i).rowBias(upload(i, part)));
+                    } else {
+                        Grid part = SharedArray.along(values, 0, from, panels[panel] - from);
+                        each.add(gemms.get(i).columnBias(upload(i, part)));
+                    }
                 }
-                with.add(gemm);
+                with.add(each);
             }
         }
 
-        Gemm on(int device) {
-            return with.get(device);
+        private DeviceArray upload(int device, Grid part) {
+            DeviceArray array = sessions.get(device).upload(part);
+            owned.add(array);
+            return array;
+        }
+
+        Gemm on(int device, int panel) {
+            return with.get(device).get(panel);
         }
 
         @Override

@@ -16,7 +16,12 @@ public final class Failures {
 
     /** From now on the device that a session stands for does nothing that is enqueued to compute. */
     public Failures(Session session) {
-        queue = session.compute();
+        this(session.compute());
+    }
+
+    /** The same with another of its queues. */
+    public Failures(Queue queue) {
+        this.queue = queue;
         DeviceContext context = queue.context();
         failure = CL.clCreateUserEvent(context.handle(), null);
         rest = CL.clCreateUserEvent(context.handle(), null);

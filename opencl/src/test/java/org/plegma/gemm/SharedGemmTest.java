@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -107,7 +108,10 @@ class SharedGemmTest {
             }
             epilogues(gemm, session);
             batches(gemm);
-            onDevices(gemm, session, devices);
+            try (SharedGemm all = gemm.onAll(1, 1, 2)) {
+                onDevices(gemm, all, session, devices);
+            }
+            chains(gemm, session, devices);
             refused(gemm, session, devices[0]);
         }
         System.out.println("all is well");
@@ -196,23 +200,60 @@ class SharedGemmTest {
     }
 
     /** B on each of the devices in turn, twice of one shape and once of another. */
-    private static void onDevices(Gemm gemm, Session session, Device[] devices) {
-        try (SharedGemm all = gemm.onAll(1, 1, 2)) {
-            for (Device home : devices) {
-                for (int n : new int[] {12, 12, 5}) {
+    private static void onDevices(Gemm gemm, SharedGemm all, Session session, Device... devices) {
+        for (Device home : devices) {
+            for (int n : new int[] {12, 12, 5}) {
+                for (Op op : Op.values()) {
                     Grid a = Grid.random(ElementType.DOUBLE, n, 9, 20);
-                    Grid b = Grid.random(ElementType.DOUBLE, home.index(), 20, n);
+                    Grid b = Grid.random(
+                            ElementType.DOUBLE, home.index(), op == Op.N ? new int[] {20, n} : new int[] {n, 20});
                     Grid c = Grid.random(ElementType.DOUBLE, 8, 9, n);
                     Grid expected = c.copy();
-                    gemm.multiply(2, a, Op.N, b, Op.N, 1, expected);
+                    GridProducts.byDevice(gemm, 2, a, Op.N, b, op, 1, expected, expected);
                     try (SharedArray rows = all.share(a);
                             SharedArray d = all.share(c);
                             DeviceArray right = session.on(home).upload(b)) {
                         assertEquals(c, d.download());
-                        all.multiply(2, rows, right, Op.N, 1, d);
-                        assertEquals(expected, d.download(), home + " " + n);
+                        all.multiply(2, rows, right, op, 1, d);
+                        assertEquals(expected, d.download(), home + " " + n + " " + op);
+                        assertEquals(b, right.download());
                     }
                 }
+            }
+        }
+    }
+
+    /** B passed on from device to device, in two panels: in many pieces, in two where one device has no rows, and in one panel. */
+    private static void chains(Gemm gemm, Session session, Device... devices) {
+        chains(gemm, session, new Panels(1, 8, 2, 64), new double[] {1, 1, 2}, devices);
+        chains(gemm, session, new Panels(1, 2, 1, 1000), new double[] {1, 1e-9, 1}, devices);
+        chains(gemm, session, new Panels(1 << 20, 8, 2, 64), new double[] {1, 1, 1}, devices);
+    }
+
+    private static void chains(Gemm gemm, Session session, Panels panels, double[] rates, Device... devices) {
+        List<Session> sessions = Arrays.stream(devices).map(session::on).toList();
+        try (SharedGemm all = new SharedGemm(gemm, sessions, new Broadcast(panels, true), rates)) {
+            onDevices(gemm, all, session, devices);
+        }
+        try (DeviceArray byRow = session.upload(Grid.random(ElementType.DOUBLE, 5, 9));
+                DeviceArray byColumn = session.upload(Grid.random(ElementType.DOUBLE, 6, 12))) {
+            for (Gemm set : List.of(gemm.rowBias(byRow).activation(Activation.RELU), gemm.columnBias(byColumn))) {
+                try (SharedGemm all = new SharedGemm(set, sessions, new Broadcast(panels, true), rates)) {
+                    biased(set, all);
+                }
+            }
+        }
+    }
+
+    private static void biased(Gemm one, SharedGemm all) {
+        Grid a = Grid.generate(ElementType.DOUBLE, new Values()::next, 9, 20);
+        Grid b = Grid.generate(ElementType.DOUBLE, new Values()::next, 20, 12);
+        try (SharedArray rows = all.share(a);
+                SharedArray d = all.allocate(ElementType.DOUBLE, 9, 12);
+                DeviceArray right = one.workshop().session().upload(b)) {
+            for (int i = 0; i < 2; i++) {
+                all.multiply(1, rows, right, Op.N, 0, d);
+                assertEquals(one.multiply(a, b), d.download(), all.toString());
             }
         }
     }

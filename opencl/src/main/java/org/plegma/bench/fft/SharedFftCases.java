@@ -34,13 +34,27 @@ final class SharedFftCases {
         boolean cpu = devices.get(0).kind() == Device.Kind.CPU;
         int[][] shapes = cpu
                 ? new int[][] {{256, 256}, {64, 64, 64}}
-                : new int[][] {{16_384, 16_384}, {32_768, 32_768}, {512, 512, 512}, {1024, 1024, 1024}};
+                : new int[][] {{16_384, 16_384}, {32_768, 32_768}, {512, 512, 512}, {1024, 1024, 1024}, {65_536, 65_536}
+                };
         List<BenchCase> cases = new ArrayList<>();
         for (int[] shape : shapes) {
-            cases.add(one(shape, 1));
-            cases.add(one(shape, devices.size()));
+            if (fits(devices.get(0), 1, shape)) {
+                cases.add(one(shape, 1));
+            }
+            if (devices.stream().allMatch(device -> fits(device, devices.size(), shape))) {
+                cases.add(one(shape, devices.size()));
+            }
         }
         return cases;
+    }
+
+    /** Input, output and what a transform keeps; there are no links between them, so one device's share is as large as another's. */
+    private static boolean fits(Device device, int count, int... shape) {
+        double bytes = 2.0 * Float.BYTES / count;
+        for (int length : shape) {
+            bytes *= length;
+        }
+        return bytes <= device.maxAllocationBytes() && 3.5 * bytes <= device.globalMemoryBytes();
     }
 
     private static BenchCase one(int[] shape, int count) {
