@@ -332,9 +332,9 @@ public final class Gemm implements AutoCloseable {
                 : chosen.run(workshop, product);
     }
 
-    /** How a product is launched. */
+    /** How a panel of a product is launched, or all of it. */
     interface Way {
-        List<Event> run(ProductWorkshop workshop, Product product);
+        List<Event> run(ProductWorkshop workshop, Product panel, Product whole);
     }
 
     /** How a product that is not empty is computed here. */
@@ -343,14 +343,14 @@ public final class Gemm implements AutoCloseable {
         return chosen.tuned()
                 .<Way>map(tuned -> {
                     Configuration sizes = tuned.sizes(workshop, product);
-                    return (other, part) -> tuned.run(other, part, sizes);
+                    return (other, panel, whole) -> tuned.runPanel(other, panel, whole, sizes);
                 })
-                .orElse(chosen::run);
+                .orElse((other, panel, whole) -> chosen.run(other, panel));
     }
 
     /** As {@link #enqueue(Product)}, in a way that another device of the same model has chosen. */
-    List<Event> enqueue(Product product, Way way) {
-        return way.run(workshop, product);
+    List<Event> enqueue(Product panel, Product whole, Way way) {
+        return way.run(workshop, panel, whole);
     }
 
     /** The method that a product gets. */

@@ -12,11 +12,7 @@ package org.plegma.gemm;
  */
 record Panels(long worthBytes, int share, int step, int pieceBytes) {
     /** A product of 16384 takes some 20 times as long as its matrix takes on NVLink, on one of two devices; larger ones more. */
-    static final Panels USUAL = new Panels(
-            32L << 20,
-            Integer.getInteger("plegma.panels.share", 8),
-            Integer.getInteger("plegma.panels.step", 256),
-            Integer.getInteger("plegma.panels.piece", 8 << 20));
+    static final Panels USUAL = new Panels(32L << 20, 8, 256, 8 << 20);
 
     /** Where the panels end: one or two. */
     int[] ends(int columns, long bytes) {

@@ -215,8 +215,7 @@ public final class SharedGemm implements AutoCloseable {
             Op opB,
             double beta,
             Matrix part) {
-        Gemm plain = gemms.get(device);
-        work.choose(plain, plain.product(alpha, left, Op.N, right, opB, beta, part, part));
+        Product whole = gemms.get(device).product(alpha, left, Op.N, right, opB, beta, part, part);
         Event last = null;
         for (int panel = 0; panel < panels.length; panel++) {
             int first = panel == 0 ? 0 : panels[panel - 1];
@@ -227,7 +226,7 @@ public final class SharedGemm implements AutoCloseable {
             Matrix result = part.part(0, first, part.rows(), width);
             broadcast.await(sessions.get(device), panel);
             Gemm gemm = bias.on(device, panel);
-            last = work.start(gemm, gemm.product(alpha, left, Op.N, columns, opB, beta, result, result));
+            last = work.start(gemm, gemm.product(alpha, left, Op.N, columns, opB, beta, result, result), whole);
         }
         return Objects.requireNonNull(last);
     }
@@ -262,22 +261,22 @@ public final class SharedGemm implements AutoCloseable {
             ends.add(() -> broadcast.await(session, last));
         }
 
-        /** The first chooses for all of its model. */
-        void choose(Gemm gemm, Product product) {
-            if (way == null && !product.isEmpty()) {
-                way = gemm.way(product);
-                model = gemm.workshop().device().name();
-            }
+        Event start(Gemm gemm, Product product) {
+            return start(gemm, product, product);
         }
 
-        Event start(Gemm gemm, Product product) {
-            choose(gemm, product);
+        /** A panel of a product; the first chooses for all of its model. */
+        Event start(Gemm gemm, Product product, Product whole) {
             Queue queue = gemm.workshop().session().compute();
             if (product.isEmpty()) {
                 return queue.nothing("gemm");
             }
-            boolean known = gemm.workshop().device().name().equals(model);
-            List<Event> events = gemm.enqueue(product, known ? Objects.requireNonNull(way) : gemm.way(product));
+            String name = gemm.workshop().device().name();
+            if (way == null) {
+                way = gemm.way(whole);
+                model = name;
+            }
+            List<Event> events = gemm.enqueue(product, whole, name.equals(model) ? way : gemm.way(whole));
             queue.flush();
             return events.get(events.size() - 1);
         }

@@ -73,12 +73,52 @@ class SharedGemmTest {
                     gemm.enqueue(product);
                     List<String> alone = List.copyOf(launched);
                     launched.clear();
-                    gemm.enqueue(product, gemm.way(product));
+                    gemm.enqueue(product, product, gemm.way(product));
                     assertEquals(alone, launched);
                     launched.clear();
                 }
             }
         }
+    }
+
+    /** Slices depend on the rate of the sizes, which sizes that another device has chosen do not tell. */
+    @Test
+    void aPanelIsSummedAsTheWholeIs() {
+        List<String> launched = new ArrayList<>();
+        try (Session session = StandIn.h200(
+                        launch -> launched.add(slicing(launch.kernel().program().options())),
+                        "REAL",
+                        "TERMS",
+                        "ADDED",
+                        "SLICED",
+                        "PACKS");
+                DeviceArray a = session.allocate(ElementType.FLOAT, 2800, 2800);
+                DeviceArray d = session.allocate(ElementType.FLOAT, 2800, 2800);
+                Gemm gemm = Gemm.of(session).method("tensor").precision(Precision.TF32)) {
+            Matrix factor = Matrix.of(a);
+            Product whole = gemm.product(1, factor, Op.N, factor, Op.N, 0, null, Matrix.of(d));
+            Product panel = gemm.product(
+                    1,
+                    factor,
+                    Op.N,
+                    factor.part(0, 0, 2800, 128),
+                    Op.N,
+                    0,
+                    null,
+                    Matrix.of(d).part(0, 0, 2800, 128));
+            gemm.enqueue(whole);
+            List<String> all = List.copyOf(launched);
+            launched.clear();
+            gemm.enqueue(panel, whole, gemm.way(whole));
+            assertEquals(all, launched);
+        }
+    }
+
+    private static String slicing(List<String> options) {
+        return options.stream()
+                .filter(option -> option.startsWith("-DADDED") || option.startsWith("-DSLICED"))
+                .toList()
+                .toString();
     }
 
     /** By the device, though the host may be done sooner. */

@@ -24,10 +24,10 @@ public final class PeerChain implements AutoCloseable {
     /** Elements of 16 bytes are the widest. */
     private static final int VECTOR_BYTES = 16;
 
-    /** So many have the link's full rate, and leave the other units to what computes. */
-    private static final int GROUPS = Integer.getInteger("plegma.chain.groups", 32);
+    /** So many have nearly the link's full rate, and leave the other units to what computes. */
+    private static final int GROUPS = 16;
 
-    private static final int GROUP = Integer.getInteger("plegma.chain.group", 512);
+    private static final int GROUP = 512;
 
     /**
      * A part of a matrix: rows side by side.

@@ -181,6 +181,21 @@ abstract class BlockedMethod implements TunedMethod {
                 plan(workshop.device().computeUnits(), product, List.of(ProductTiling.of(sizes, 1))));
     }
 
+    /** With the rate that is known of these sizes, by which slices are chosen. */
+    @Override
+    public List<Event> runPanel(ProductWorkshop workshop, Product panel, Product whole, Configuration sizes) {
+        Plan own = plan(workshop, whole);
+        if (ProductTiling.of(sizes, own.tiling().rate()).equals(own.tiling())) {
+            return run(workshop, panel, own);
+        }
+        TilingLimits limits = TilingLimits.of(workshop.device());
+        ProductTiling tiling = tilings(limits, panel.type()).stream()
+                .filter(known -> ProductTiling.of(sizes, known.rate()).equals(known))
+                .findFirst()
+                .orElse(ProductTiling.of(sizes, 1));
+        return run(workshop, panel, plan(limits.units(), whole, List.of(tiling)));
+    }
+
     /** Runs with these tiles. */
     List<Event> run(ProductWorkshop workshop, Product product, Plan plan) {
         List<Event> commands = new ArrayList<>();

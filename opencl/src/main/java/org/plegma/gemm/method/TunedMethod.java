@@ -49,6 +49,11 @@ public interface TunedMethod extends GemmMethod {
     /** Runs with these sizes. */
     List<Event> run(ProductWorkshop workshop, Product product, Configuration sizes);
 
+    /** Runs a panel of a product with these sizes, and sums in the order in which the whole product's would be summed. */
+    default List<Event> runPanel(ProductWorkshop workshop, Product panel, Product whole, Configuration sizes) {
+        return run(workshop, panel, sizes);
+    }
+
     /**
      * What was tuned for about this shape, since what is best for a square says little of a skinny product; else the nearest
      * default. Reads files.

@@ -1,9 +1,7 @@
 #include "channel.cl"
 
 // Vectors that an item has under way at once.
-#ifndef TOGETHER
-#define TOGETHER 4
-#endif
+#define TOGETHER 8
 
 // A part of a matrix whose rows are `leading` apart goes along a chain of devices, in pieces of `most` elements: what the one before
 // has written into this device's box gets to its place, and into the box of the one after. Both boxes have two halves, used in turn. The
