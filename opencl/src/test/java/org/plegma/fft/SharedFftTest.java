@@ -25,7 +25,7 @@ class SharedFftTest {
         {6, 8}, {3, 5}, {1, 7}, {7, 1}, {2, 2}, {11, 20}, {2, 3, 4}, {5, 1, 6}, {9, 10, 1}, {4, 6, 2, 3}
     };
 
-    /** GPUs get 406 different programs, and a driver takes up to a second for each: so many processes share them. */
+    /** GPUs are given 406 different programs, which their driver compiles: so many processes share them. */
     private static final int PARTS = 8;
 
     @Test
