@@ -10,6 +10,7 @@ import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.measure.waiting.WaitingShares;
 import org.plegma.stencil.code.StencilInstance;
+import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.CompiledStage;
 import org.plegma.stencil.method.CostModel;
 import org.plegma.stencil.method.Machine;
@@ -160,7 +161,9 @@ final class SlabCode {
                 : Optional.empty();
     }
 
+    /** In the code for GPUs: processors that wait for each other do so in tests of that code. */
     private StencilInstance part(DeviceSlab slab, int plane) {
-        return instance(slab).withPart(SendingSteps.part(slab.slab(), plane));
+        return settings.on(slab.device(), Variant.GPU, type(), thick(slab.slab().extent()))
+                .withPart(SendingSteps.part(slab.slab(), plane));
     }
 }

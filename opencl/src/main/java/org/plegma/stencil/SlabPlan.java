@@ -106,7 +106,7 @@ public final class SlabPlan implements AutoCloseable {
 
     /** Steps that send planes themselves, where an exchange follows each. */
     private Optional<SendingSteps> sending(int halo) {
-        return overlapped || between > 1 || halo == 0
+        return slabs.size() == 1 || overlapped || between > 1 || halo == 0
                 ? Optional.empty()
                 : exchange.byDevices().flatMap(devices -> code.sending(devices, own, halo, plane));
     }

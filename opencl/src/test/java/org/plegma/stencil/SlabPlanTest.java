@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Device;
-import org.plegma.device.Devices;
 import org.plegma.device.Session;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.measure.waiting.WaitingShares;
@@ -33,13 +32,17 @@ import org.plegma.testing.ChildJvm;
 class SlabPlanTest {
     private static final String HEAT = "u[x,y] = u + 0.1*(u[x-1,y] + u[x+1,y] + u[x,y-1] + u[x,y+1] - 4*u)";
 
+    /** Of steps that send planes themselves. */
+    private static final String SENT = "as the steps compute them";
+
+    private static final int SENDING = 8;
+
     @Test
     void slabsGiveWhatOneDeviceGives() {
-        String output = ChildJvm.onProcessors(3, SlabPlanTest.class)
-                .run()
-                .assertSuccess()
-                .output();
-        assertTrue(output.contains("all is well"), output);
+        for (ChildJvm child : ChildJvm.onDevices(3, SlabPlanTest.class)) {
+            String output = child.run().assertSuccess().output();
+            assertTrue(output.contains("all is well"), output);
+        }
     }
 
     @Test
@@ -130,43 +133,40 @@ class SlabPlanTest {
 
     /** The child. */
     public static void main(String[] arguments) {
-        Device[] processors = ChildJvm.processors(3);
-        all(15, processors);
-        try (Session three = Session.open(processors)) {
-            refused(three);
-            explained(three);
+        Device[] devices = ChildJvm.devices(3);
+        if (devices[0].kind() == Device.Kind.GPU) {
+            all(60, devices);
+        } else {
+            all(15, devices);
+            try (Session three = Session.open(devices)) {
+                refused(three);
+                explained(three);
+            }
         }
         System.out.println("all is well");
     }
 
-    /** Where a machine has several GPUs, they do the same, and more of it. */
-    @Test
-    void slabsOnSeveralGpusGiveWhatIsExpected() {
-        Device[] gpus = Devices.all().stream()
-                .filter(device -> device.kind() == Device.Kind.GPU)
-                .limit(3)
-                .toArray(Device[]::new);
-        assertTrue(gpus.length < 2 || all(60, gpus) >= 8, "steps that send planes themselves");
-    }
-
-    /** How many of them were computed by steps that send planes themselves. */
-    private static int all(int count, Device... devices) {
-        int sending = 0;
+    /** So many random stencils; of those with single steps more, until enough were computed by steps that send planes themselves. */
+    private static void all(int count, Device... devices) {
         try (Session all = Session.open(devices);
                 Session two = Session.open(devices[0], devices[1])) {
             int done = 0;
-            for (long seed = 0; seed < 400 && done < count; seed++) {
-                Optional<String> plan = tried(seed, seed % 2 == 0 ? all : two);
-                done += plan.isPresent() ? 1 : 0;
-                sending += plan.filter(text -> text.contains("as the steps compute them"))
-                                .isPresent()
-                        ? 1
-                        : 0;
+            int sending = 0;
+            for (long seed = 0; seed < 400 && (done < count || sending < SENDING); seed++) {
+                if (done < count || isSingle(seed)) {
+                    Optional<String> plan = tried(seed, seed % 2 == 0 ? all : two);
+                    done += plan.isPresent() ? 1 : 0;
+                    sending += plan.isPresent() && plan.get().contains(SENT) ? 1 : 0;
+                }
             }
-            assertEquals(count, done, "formulas that were tried");
+            assertTrue(done >= count && sending >= SENDING, done + " plans, " + sending + " of steps that send planes");
             parted(all);
         }
-        return sending;
+    }
+
+    /** Whether an exchange follows each step. */
+    private static boolean isSingle(long seed) {
+        return seed % 5 < 2;
     }
 
     /** The plan of several devices, if there is one. */
@@ -176,7 +176,7 @@ class SlabPlanTest {
                 List.of(random.linear(), random.coupled(), random.general()).get((int) (seed % 3));
         Stencil stencil = Stencil.parse(formula);
         int radius = stencil.spec().footprint().radius(0);
-        boolean single = seed % 5 < 2;
+        boolean single = isSingle(seed);
         int together = single ? 1 : 1 + random.below(3);
         int between = single ? 1 : together * (1 + random.below(2));
         int devices = session.devices().size();
@@ -212,12 +212,14 @@ class SlabPlanTest {
                 + Arrays.toString(shape) + ", " + steps + " steps";
         // The thinnest slab has two halos.
         SlabOptions options = SlabOptions.usual().rates(rates).between(between).overlapped(!single && seed % 4 < 2);
-        try (SlabPlan plan = SlabPlan.open(bound, options, shape)) {
+        try (SlabPlan plan = SlabPlan.open(bound, single ? options.byDevices() : options, shape)) {
             Map<String, Grid> several = plan.load(start).run(steps).result();
             assertEquals(steps, plan.steps());
             assertEquals(one.keySet(), several.keySet());
-            if (session.device().kind() == Device.Kind.CPU) {
-                // A GPU may round a cell in two ways.
+            boolean sends = plan.toString().contains(SENT);
+            if (session.device().kind() == Device.Kind.CPU && !(sends && (random.rank() == 3 || seed % 3 == 2))) {
+                // A GPU may round a cell in two ways, and its code may add in another order, or take functions of
+                // vectors.
                 one.forEach((key, grid) -> requireSameBits(grid, several.get(key), plan + ", " + what + ", " + key));
             }
             new Oracle(stencil.spec(), boundaries, params, shape).check(start, several, steps, type);

@@ -17,8 +17,8 @@ import org.plegma.stencil.method.Method;
 import org.plegma.stencil.slabs.SlabOptions;
 
 /**
- * Stencils on one device and on several together: stars of four radii on cubes, one of radius 1 on boxes of other proportions and the
- * same volume, five points in 2-D; and for weak scaling the part of a device alone. One device is timed by its own clock and judged by
+ * Stencils on one device and on several together: stars of four radii on cubes, also on one that only several devices hold; one of radius
+ * 1 on boxes of other proportions and the same volume, five points in 2-D; and for weak scaling the part of a device alone. One device is timed by its own clock and judged by
  * the oracle as a {@link StencilCase}; several by the host's clock, and judged by one device as a {@link SlabCase}. Bytes and
  * operations are those of a device's share, so that the limit is that of all devices at once.
  */
@@ -47,6 +47,9 @@ final class SlabCases {
                 all.star(radius, length, length, length);
             }
         }
+        for (int radius : RADII) {
+            all.beyond(radius, 5 * side / 2);
+        }
         all.star(1, side / 16, 4 * side, 4 * side);
         all.star(1, side / 4, 2 * side, 2 * side);
         all.star(1, 4 * side, side / 2, side / 2);
@@ -61,6 +64,20 @@ final class SlabCases {
 
     private void star(int radius, int... shape) {
         strong("star", Shapes.star(3, radius), Method.direct(), 48, shape);
+    }
+
+    /** On a cube whose fields no GPU of today holds, in float 67 GB each. */
+    private void beyond(int radius, int side) {
+        Stencil stencil = Shapes.star(3, radius);
+        int[] shape = {side, side, side};
+        if (side / devices.size() >= radius) {
+            OneDevice expected = new OneDevice(stencil, Method.direct(), shape);
+            add("star", stencil, Method.direct(), 12, shape, 1, false, havePeers(), expected);
+        }
+    }
+
+    private boolean havePeers() {
+        return devices.stream().allMatch(Device::isNvidia);
     }
 
     private void strong(String name, Stencil stencil, Method method, int steps, int... shape) {
@@ -95,7 +112,7 @@ final class SlabCases {
 
     private void several(String name, Stencil stencil, Method method, int steps, int... shape) {
         OneDevice expected = new OneDevice(stencil, method, shape);
-        boolean peers = devices.stream().allMatch(Device::isNvidia);
+        boolean peers = havePeers();
         for (int more : name.equals("star") ? BETWEEN : new int[] {1, 2, 4}) {
             int between = more * method.steps();
             int halo = between * radius(stencil);

@@ -2,6 +2,7 @@ package org.plegma.bench.stencil;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -165,6 +166,22 @@ class SlabCasesTest {
             for (int i = 0; i < shape[0]; i++) {
                 assertNotEquals(right[i], one.after(session, 4)[i]);
                 assertNotEquals(right[i], other.after(session, 3)[i]);
+            }
+        }
+    }
+
+    /** A grid that has no room on a device is computed there all the same, and a window with a plane too few would differ. */
+    @Test
+    void windowsGiveThePlanesOfTheWhole() {
+        int[] shape = {41, 24, 40};
+        try (Session session = Session.open()) {
+            for (int radius : new int[] {1, 3}) {
+                OneDevice one = new OneDevice(Shapes.star(3, radius), Method.direct(), shape);
+                assertTrue(one.fits(3L * 4 * 41 * 24 * 40));
+                assertFalse(one.fits(3L * 4 * 41 * 24 * 40 - 1));
+                for (int planes : new int[] {1, 10, 40}) {
+                    assertArrayEquals(one.after(session, 4), one.windows(session, 4, planes), planes + " planes");
+                }
             }
         }
     }
