@@ -15,7 +15,7 @@ final class OffsetSearch implements SearchMethod {
     private static final double LEAST_WIDTH = 0x1p-40;
 
     /**
-     * How groups divide a cell's queries. On an H100 warps are as wanted for so many queries a cell; see docs/performance/neighbours.md.
+     * How groups divide a cell's queries. On an H200 these are the quickest for so many queries a cell; see docs/performance/neighbours.md.
      *
      * @param group work-items of a group
      * @param queries of a work-item
