@@ -311,7 +311,7 @@ class ConvolutionReportTest(Report, unittest.TestCase):
 
     def test_what_is_reached_is_a_part(self):
         parts = re.findall(r"(?m)^ *\d+ +(\d\.\d+) +(\d\.\d+) *$", self.result("reached")["text/plain"])
-        self.assertEqual(len(parts), 9)
+        self.assertEqual(len(parts), 12)
         self.assertTrue(all(0.2 < float(part) < 1.05 for row in parts for part in row), parts)
 
 
