@@ -299,7 +299,7 @@ class ConvolutionReportTest(Report, unittest.TestCase):
         self.assertRegex(self.result("large")["text/plain"], r"(?m)^grids +\d")
         self.assertRegex(self.result("memory")["text/plain"], r"(?m)^pinned( +\d+\.?\d*){3} *$")
         self.assertRegex(self.result("memory")["text/plain"], r"(?m)^of Java( +\d+\.?\d*){2} +– *$")
-        self.assertRegex(self.result("over-global")["text/plain"], r"(?m)^ *256( +\d\.\d+){2} *$")
+        self.assertRegex(self.result("over-global")["text/plain"], r"(?m)^ *256( +\d+\.\d+){2} *$")
 
     def test_timelines_are_drawn_and_other_streams_told(self):
         for cell in ("timelines", "timelines-large"):
