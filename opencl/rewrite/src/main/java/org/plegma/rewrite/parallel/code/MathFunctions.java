@@ -133,10 +133,11 @@ public final class MathFunctions {
 
     private static String round(String type, String whole, String half, String one) {
         String large = type.equals("float") ? "8388608.0f" : "4503599627370496.0";
-        return whole + " java_round_" + type + "(" + type + " x) {\n    " + type
-                + " below = fabs(x) < " + large + " ? floor(x) : x;\n    return x != x ? 0 : convert_" + whole
-                + "_sat(x - below >= " + half
-                + " ? below + " + one
+        return "// what is larger is whole already; it is asked first, as PoCL 6 fails to compile a choice within the sum\n"
+                + whole
+                + " java_round_" + type + "(" + type + " x) {\n    if (!(fabs(x) < " + large
+                + ")) {\n        return x != x ? 0 : convert_" + whole + "_sat(x);\n    }\n    " + type
+                + " below = floor(x);\n    return convert_" + whole + "(x - below >= " + half + " ? below + " + one
                 + " : below);\n}\n";
     }
 
