@@ -132,7 +132,7 @@ final class SpaceCode implements AutoCloseable {
 
     /** Sized for one work-item each of so many; the kernel leaves out what is past the end. */
     Kernel forAll(Kernel kernel, int many) {
-        return session.device().isOclgrind()
+        return session.device().isOclgrind() && !hasLanes()
                 ? kernel.global(many)
                 : kernel.global(Kernel.roundUp(many, group())).local(group());
     }

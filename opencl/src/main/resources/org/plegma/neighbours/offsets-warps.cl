@@ -29,10 +29,10 @@
 #define BLOCK (GROUP / LANES * OF_WARP)
 #define ROUND (SLICES * AT_ONCE)
 // A query is no farther from the centre along an axis. Half of three such squares, so that no number is below 0, and they are compared
-// as whole numbers. A point in the 27 cells has no more than MOST. Past the last point is one that is nearest to none.
+// as whole numbers. Points need no such guard: docs/performance/neighbours.md says why. Past the last point is one that is nearest to
+// none.
 #define FARTHEST 0.51f
 #define ABOVE_ZERO 0.4f
-#define MOST 4.0f
 #define NO_POINT 1e30f
 #define IS_POINT(number) ((number) < 0x70000000)
 
@@ -122,7 +122,6 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void offset_warps(
 ) {
     local float4 tile[TILE];
     local Table table;
-    local int wrong;
     // Queries that are not decided by the numbers, and what the warps find for one of them.
     local int unsure[BLOCK];
     local int many;
@@ -138,7 +137,6 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void offset_warps(
     }
     const float4 centre = low + (CONVERT_REAL4(own) + 0.5f) * width;
     if (id == 0) {
-        wrong = 0;
         many = 0;
     }
 #ifdef SKIP
@@ -189,7 +187,7 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void offset_warps(
                     for (uint by = SLICE_LANES; by < LANES; by *= 2) {
                         least = min(least, (int)word_across((uint)least, by));
                     }
-                    near |= mine + k * SLICE_LANES < end_of_queries ? near_cells(v[k], wrong == 0 ? least : INT_MAX, (0.5f * width - slack) * scale) : 0;
+                    near |= mine + k * SLICE_LANES < end_of_queries ? near_cells(v[k], least, (0.5f * width - slack) * scale) : 0;
                 }
                 atomic_or(&wanted, near);
                 barrier(CLK_LOCAL_MEM_FENCE);
@@ -230,9 +228,6 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void offset_warps(
                         if (i < there) {
                             u = (arranged_point(points, n, place_of(&table, part + i, &r)) - centre) * scale;
                             u.w = fma(0.5f, fma(u.x, u.x, fma(u.y, u.y, u.z * u.z)), ABOVE_ZERO);
-                            if (!(u.w <= MOST)) {
-                                wrong = 1;
-                            }
                         }
                         tile[i] = u;
                     }
@@ -293,7 +288,7 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void offset_warps(
             compare_lanes(&nearest, SLICE_LANES);
             if (slice == 0 && mine + k * SLICE_LANES < end_of_queries) {
                 const float most = as_float(best[k]) + rounding_of(squared_of(best[k], v[k]));
-                if (wrong == 0 && is_inside(v[k]) && (!IS_POINT(other[k]) || most < as_float(other[k]))) {
+                if (is_inside(v[k]) && (!IS_POINT(other[k]) || most < as_float(other[k]))) {
                     distances[id_in(q.w)] = nearest.distance;
                     found_ids[id_in(q.w)] = nearest.id == INT_MAX ? -1 : nearest.id;
                 } else {

@@ -1,11 +1,14 @@
 package org.plegma.neighbours;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Session;
 import org.plegma.testing.AmdTargets;
+import org.plegma.testing.EmulatedLanes;
 import org.plegma.testing.Oclgrind;
 
 /** The kernels stay within bounds and have no races, and compile for AMD devices. */
@@ -30,9 +33,48 @@ class NeighboursOnOclgrindTest {
         }
     }
 
+    /** The 27 cells searched by emulated warps: more points than a tile, more queries of a cell than a group has, and one not decided. */
+    static final class OfWarps {
+        private static final int QUERIES = 50;
+
+        public static void main(String[] arguments) {
+            Grid points = Grid.random(ElementType.FLOAT, 1, 970, 3);
+            Grid queries = Grid.random(ElementType.FLOAT, 2, QUERIES, 3);
+            for (int axis = 0; axis < 3; axis++) {
+                for (int query = 0; query < QUERIES; query++) {
+                    queries.set(queries.get(query, axis) / 4, query, axis);
+                }
+                // Two points at one place, and a query there.
+                points.set(0.25, 3, axis);
+                points.set(0.25, 900, axis);
+                queries.set(0.25, 2, axis);
+            }
+            PlainSearch plain = new PlainSearch(points, queries);
+            try (Session session = Session.open()) {
+                for (String method : new String[] {"simple", "skip"}) {
+                    SpaceCode.Lanes lanes =
+                            new SpaceCode.Lanes(EmulatedLanes.source(), EmulatedLanes.ON_OCLGRIND, 32, false);
+                    SpaceCode code = new SpaceCode(session, ElementType.FLOAT, 3, lanes);
+                    try (NeighbourIndex index = new NeighbourIndex(code, points.size(0), method, 121)) {
+                        index.update(points);
+                        NearestPoints found = index.nearest(queries, 1);
+                        for (int query = 0; query < QUERIES; query++) {
+                            assertEquals(plain.order(query)[0], found.id(query, 0), method + ", query " + query);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     @Test
     void everyKernelIsClean() throws IOException {
         Oclgrind.assertClean(Main.class);
+    }
+
+    @Test
+    void warpsAreClean() throws IOException {
+        Oclgrind.assertClean(OfWarps.class);
     }
 
     @Test

@@ -123,6 +123,30 @@ class OffsetsOfWarpsTest {
         check("beyond", points, queries, points.size(0) / 729.0);
     }
 
+    /** Queries at the corners of their cells and a little beyond, where the numbers are least. */
+    @Test
+    void cornersOfTheBox() {
+        Random random = new Random(6);
+        double[] beyond = {-0.01, 0, 0.001, 0.003, 0.01, 0.02, 0.04};
+        Grid points = Grid.zeros(ElementType.FLOAT, 162, 3);
+        Grid queries = Grid.zeros(ElementType.FLOAT, 8 * beyond.length, 3);
+        for (int corner = 0; corner < 8; corner++) {
+            for (int axis = 0; axis < 3; axis++) {
+                boolean high = (corner >> axis & 1) != 0;
+                for (int i = 0; i < 20; i++) {
+                    double inside = random.nextDouble() * 0.1;
+                    points.set(high ? 1 - inside : inside, 20 * corner + i, axis);
+                }
+                for (int i = 0; i < beyond.length; i++) {
+                    queries.set(high ? 1 + beyond[i] : -beyond[i], beyond.length * corner + i, axis);
+                }
+                // The box is from 0 to 1, with three cells along each axis.
+                points.set(1, 161, axis);
+            }
+        }
+        check("corners", points, queries, 6);
+    }
+
     @Test
     void clustersAndOneCell() {
         Random random = new Random(3);
@@ -146,6 +170,8 @@ class OffsetsOfWarpsTest {
         check("far off", points(203, 3, far), points(40, 3, far), 30);
         DoubleSupplier rounded = () -> 1e7 + random.nextInt(4);
         check("lost in rounding", points(500, 3, rounded), points(40, 3, rounded), 30);
+        // Centres are so rounded that points are several cells away from them.
+        check("cells lost in rounding", points(500, 3, rounded), points(40, 3, rounded), 0.5);
         // Denormal differences of points in a large box.
         DoubleSupplier mixed =
                 () -> random.nextInt(4) == 0 ? random.nextDouble() : Math.scalb(random.nextDouble(), -130);

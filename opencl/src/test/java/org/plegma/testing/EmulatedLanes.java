@@ -14,6 +14,11 @@ public final class EmulatedLanes {
     /** They need variables that outlive a kernel. */
     public static final List<String> OPTIONS = List.of("-cl-std=CL2.0");
 
+    /** Those for Oclgrind, which has no pointers to memory of any kind. */
+    public static final List<String> ON_OCLGRIND = List.of(
+            "-cl-std=CL3.0",
+            "-cl-ext=+all,-__opencl_c_generic_address_space,-__opencl_c_pipes,-__opencl_c_device_enqueue");
+
     private EmulatedLanes() {}
 
     /** In place of that of {@link org.plegma.device.source.WarpLanes}. */
