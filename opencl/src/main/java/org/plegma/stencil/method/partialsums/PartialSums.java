@@ -213,10 +213,7 @@ public final class PartialSums {
         return new DirectTile(vector, rows, chunk, 1, 0, false, groupX, groupY);
     }
 
-    /**
-     * Planes of a chunk by which the units are done first: units may idle, and each chunk also reads the planes around it, which takes half
-     * as long as to compute them.
-     */
+    /** Planes of a chunk by which the units are done first: each chunk also adds the planes around it, and units may idle. */
     private static int chunk(StencilInstance instance, long tiles) {
         int planes = instance.planes();
         int units = instance.device().computeUnits();
@@ -225,7 +222,7 @@ public final class PartialSums {
         long least = Long.MAX_VALUE;
         for (int chunks = 1; chunks <= planes; chunks++) {
             int chunk = (planes + chunks - 1) / chunks;
-            long time = (tiles * ((planes + chunk - 1) / chunk) + units - 1) / units * (2L * chunk + around);
+            long time = (tiles * ((planes + chunk - 1) / chunk) + units - 1) / units * (chunk + around);
             if (time < least) {
                 least = time;
                 best = chunk;
