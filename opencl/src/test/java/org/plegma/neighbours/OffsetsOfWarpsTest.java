@@ -82,18 +82,24 @@ class OffsetsOfWarpsTest {
                 points(60, 3, () -> random.nextInt(9) / 8.0),
                 40);
         check("one place", points(500, 3, () -> 0.5), points(40, 3, () -> 0.5), 40);
-        Grid middle = points(60, 3, () -> 0.5);
-        // On a sphere around the queries, as far as floats can say.
-        Grid sphere = Grid.zeros(ElementType.FLOAT, 1500, 3);
-        for (int i = 0; i < 1500; i++) {
-            double z = random.nextDouble() * 2 - 1;
-            double angle = random.nextDouble() * 2 * Math.PI;
-            double r = Math.sqrt(1 - z * z);
-            sphere.set((float) (0.5 + 0.25 * r * Math.cos(angle)), i, 0);
-            sphere.set((float) (0.5 + 0.25 * r * Math.sin(angle)), i, 1);
-            sphere.set((float) (0.5 + 0.25 * z), i, 2);
+        // On a sphere around the query, as far as floats can say. Another point makes the box larger, so that the query
+        // is off its cell's
+        // centre: there rounding turns the order of points about.
+        for (int run = 0; run < 6; run++) {
+            Grid sphere = Grid.zeros(ElementType.FLOAT, 800, 3);
+            for (int i = 1; i < 800; i++) {
+                double z = random.nextDouble() * 2 - 1;
+                double angle = random.nextDouble() * 2 * Math.PI;
+                double r = Math.sqrt(1 - z * z);
+                sphere.set((float) (0.5 + 0.25 * r * Math.cos(angle)), i, 0);
+                sphere.set((float) (0.5 + 0.25 * r * Math.sin(angle)), i, 1);
+                sphere.set((float) (0.5 + 0.25 * z), i, 2);
+            }
+            for (int axis = 0; axis < 3; axis++) {
+                sphere.set(0.8 + random.nextDouble() * 0.2, 0, axis);
+            }
+            check("sphere " + run, sphere, points(5, 3, () -> 0.5), 30);
         }
-        check("sphere", sphere, middle, 60);
     }
 
     /** The nearest is just beyond a side of the cell, and one in the cell is hardly farther. */
@@ -176,5 +182,8 @@ class OffsetsOfWarpsTest {
         DoubleSupplier mixed =
                 () -> random.nextInt(4) == 0 ? random.nextDouble() : Math.scalb(random.nextDouble(), -130);
         check("denormal", points(600, 3, mixed), points(60, 3, mixed), 30);
+        DoubleSupplier away =
+                () -> (random.nextBoolean() ? 1 : -1) * Math.scalb(1 + random.nextDouble(), random.nextInt(126));
+        check("queries far away", points(500, 3, random::nextDouble), points(60, 3, away), 30);
     }
 }
