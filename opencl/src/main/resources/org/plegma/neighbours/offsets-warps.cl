@@ -39,8 +39,10 @@
 // Where the points to look at are: so many ranges, one after the other, and before each range so many points.
 #ifdef SKIP
 #define RANGES 27
+#define STAGES 2
 #else
 #define RANGES 9
+#define STAGES 1
 #endif
 typedef struct {
     int from[RANGES];
@@ -170,9 +172,9 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void offset_warps(
             chunk[k] = 0;
         }
         barrier(CLK_LOCAL_MEM_FENCE);
+        for (int stage = 0; stage < STAGES; stage++) {
 #ifdef SKIP
-        // First the own cell. Then of all others those that are near enough for one of the queries.
-        for (int stage = 0; stage < 2; stage++) {
+            // First the own cell. Then of all others those that are near enough for one of the queries.
             if (stage == 0) {
                 if (id == 0) {
                     wanted = 0;
@@ -208,19 +210,17 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void offset_warps(
             barrier(CLK_LOCAL_MEM_FENCE);
             const int from = stage == 0 ? 0 : table.before[1];
             const int end = stage == 0 ? table.before[1] : table.before[RANGES];
+            const bool comes = true;
 #else
-        {
             const int from = 0;
             const int end = table.before[RANGES];
+            // If all fit, they stay for the next block.
+            const bool comes = block == first_block || end > TILE;
 #endif
             for (int part = from; part < end; part += TILE) {
                 const int there = min(TILE, end - part);
                 const int rounded = (there + ROUND - 1) / ROUND * ROUND;
-#ifndef SKIP
-                // If all fit, they stay for the next block.
-                if (block == first_block || end > TILE)
-#endif
-                {
+                if (comes) {
                     barrier(CLK_LOCAL_MEM_FENCE);
                     int r = 0;
                     for (int i = id; i < rounded; i += GROUP) {

@@ -52,8 +52,8 @@ class PeerMemoryTest {
                 DeviceArray here = memory.on(home);
                 DeviceArray there = memory.on(other);
                 here.upload(IntStream.range(0, n).toArray());
-                other.compile(PLUS).kernel("plus").global(n).call(there, 5);
-                home.compile(PLUS).kernel("plus").global(n).call(here, 70);
+                other.compile(PLUS).kernel("plus").global(n).call(there, 5).await();
+                home.compile(PLUS).kernel("plus").global(n).call(here, 70).await();
                 int[] expected = IntStream.range(75, n + 75).toArray();
                 int[] found = new int[n];
                 there.download(found);
