@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.Event;
@@ -184,12 +185,9 @@ abstract class BlockedMethod implements TunedMethod {
     /** With the rate that is known of these sizes, by which slices are chosen. */
     @Override
     public List<Event> runPanel(ProductWorkshop workshop, Product panel, Product whole, Configuration sizes) {
-        Plan own = plan(workshop, whole);
-        if (ProductTiling.of(sizes, own.tiling().rate()).equals(own.tiling())) {
-            return run(workshop, panel, own);
-        }
         TilingLimits limits = TilingLimits.of(workshop.device());
-        ProductTiling tiling = tilings(limits, panel.type()).stream()
+        ProductTiling own = plan(workshop, whole).tiling();
+        ProductTiling tiling = Stream.concat(Stream.of(own), tilings(limits, panel.type()).stream())
                 .filter(known -> ProductTiling.of(sizes, known.rate()).equals(known))
                 .findFirst()
                 .orElse(ProductTiling.of(sizes, 1));
