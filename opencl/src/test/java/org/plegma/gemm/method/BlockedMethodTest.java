@@ -44,8 +44,8 @@ class BlockedMethodTest {
     static RegisterMethod forced(ProductTiling tiling, int slices) {
         return new RegisterMethod(0, 0) {
             @Override
-            Plan plan(ProductWorkshop workshop, Product product) {
-                return new Plan(tiling, slices);
+            TilePlan plan(ProductWorkshop workshop, Product product) {
+                return new TilePlan(tiling, slices);
             }
         };
     }
@@ -55,7 +55,8 @@ class BlockedMethodTest {
         try (Session session = Session.open();
                 Gemm gemm = Gemm.of(session)) {
             for (ElementType type : TYPES) {
-                for (ProductTiling tiling : new RegisterMethod(0, 0).tilings(TilingLimits.of(session.device()), type)) {
+                for (ProductTiling tiling :
+                        new RegisterMethod(0, 0).tiles().tilings(TilingLimits.of(session.device()), type)) {
                     for (int slices : new int[] {1, 3}) {
                         Gemm by = gemm.method(forced(tiling, slices));
                         for (Op opA : Op.values()) {
@@ -100,8 +101,9 @@ class BlockedMethodTest {
         RegisterMethod method = new RegisterMethod(4e9, 1024);
         List<ProductTiling> tilings =
                 List.of(new ProductTiling(64, 64, 16, 4, 4, 2, 4), new ProductTiling(16, 64, 16, 2, 4, 2, 2));
-        assertEquals(tilings.get(1), method.plan(2, 16, 64, 8192, 1, tilings).tiling());
-        assertEquals(new BlockedMethod.Plan(tilings.get(0), 1), method.plan(2, 512, 512, 512, 1, tilings));
+        assertEquals(
+                tilings.get(1), method.tiles().plan(2, 16, 64, 8192, 1, tilings).tiling());
+        assertEquals(new TilePlan(tilings.get(0), 1), method.tiles().plan(2, 512, 512, 512, 1, tilings));
     }
 
     @Test
@@ -189,8 +191,8 @@ class BlockedMethodTest {
     void elementsOfATileAreFarApartFrom32BitsOn() {
         for (boolean byTerm : new boolean[] {false, true}) {
             int least = 1 << 25; // 128 of them
-            assertFalse(BlockedMethod.isFar(factor(least - 1, byTerm), byTerm ? 64 : 128, byTerm ? 128 : 64));
-            assertTrue(BlockedMethod.isFar(factor(least, byTerm), byTerm ? 64 : 128, byTerm ? 128 : 64));
+            assertFalse(TileLaunch.isFar(factor(least - 1, byTerm), byTerm ? 64 : 128, byTerm ? 128 : 64));
+            assertTrue(TileLaunch.isFar(factor(least, byTerm), byTerm ? 64 : 128, byTerm ? 128 : 64));
         }
     }
 

@@ -40,8 +40,8 @@ class EmulatedTensorTest {
     private static GemmMethod forced(ProductTiling tiling, int slices, double worthPacking) {
         return new TensorMethod(worthPacking, 0) {
             @Override
-            Plan plan(ProductWorkshop workshop, Product product) {
-                return new Plan(tiling, slices);
+            TilePlan plan(ProductWorkshop workshop, Product product) {
+                return new TilePlan(tiling, slices);
             }
         };
     }
@@ -173,8 +173,8 @@ class EmulatedTensorTest {
         for (ElementType type : List.of(ElementType.FLOAT, ElementType.DOUBLE)) {
             GemmMethod method = new RegisterMethod(Double.POSITIVE_INFINITY, 0) {
                 @Override
-                Plan plan(ProductWorkshop workshop, Product product) {
-                    return new Plan(new ProductTiling(32, 64, 16, 4, 4, 3, 1), 1);
+                TilePlan plan(ProductWorkshop workshop, Product product) {
+                    return new TilePlan(new ProductTiling(32, 64, 16, 4, 4, 3, 1), 1);
                 }
             };
             try (Gemm gemm = Gemm.of(session).method(method)) {

@@ -116,13 +116,14 @@ class GemmPlansTest {
         if (method instanceof BlockedMethod blocked) {
             TilingLimits limits = TilingLimits.of(H200);
             for (int count : new int[] {1, 20}) {
-                BlockedMethod.Plan plan = blocked.plan(
-                        limits.units(),
-                        product.m(),
-                        product.n(),
-                        product.k(),
-                        count,
-                        blocked.tilings(limits, setting.type()));
+                TilePlan plan = blocked.tiles()
+                        .plan(
+                                limits.units(),
+                                product.m(),
+                                product.n(),
+                                product.k(),
+                                count,
+                                blocked.tiles().tilings(limits, setting.type()));
                 text.append("; " + tiling(plan.tiling()) + " in " + plan.slices());
             }
         }
@@ -155,7 +156,7 @@ class GemmPlansTest {
                 String name = method.name() + " " + type.openclName() + " on "
                         + limits.device().name();
                 text.append(name + "\n");
-                for (ProductTiling tiling : method.tilings(limits, type)) {
+                for (ProductTiling tiling : method.tiles().tilings(limits, type)) {
                     Resources taken = method.resources(tiling, type);
                     text.append("  " + tiling(tiling) + ": " + method.workItems(tiling) + " work-items, "
                             + taken.localMemoryBytes() + " bytes, " + taken.registers() + " registers "

@@ -45,15 +45,15 @@ class PromotedTest {
     /** All that the device can choose among; one that cannot be run where floats are not promoted. */
     static List<ProductTiling> tilings() {
         return fast
-                ? new PromotedMethod(0, 0).tilings(TilingLimits.of(session.device()), ElementType.FLOAT)
+                ? new PromotedMethod(0, 0).tiles().tilings(TilingLimits.of(session.device()), ElementType.FLOAT)
                 : List.of(new ProductTiling(64, 64, 32, 32, 32, 3, 1));
     }
 
     private static GemmMethod forced(ProductTiling tiling, int slices, double worthPacking) {
         return new PromotedMethod(worthPacking, 0) {
             @Override
-            Plan plan(ProductWorkshop workshop, Product product) {
-                return new Plan(tiling, slices);
+            TilePlan plan(ProductWorkshop workshop, Product product) {
+                return new TilePlan(tiling, slices);
             }
         };
     }

@@ -44,8 +44,8 @@ class TensorSlicesTest {
     private static GemmMethod inSlices(ProductTiling tiling, int slices) {
         return new TensorMethod(Double.POSITIVE_INFINITY, 0) {
             @Override
-            Plan plan(ProductWorkshop workshop, Product product) {
-                return new Plan(tiling, slices);
+            TilePlan plan(ProductWorkshop workshop, Product product) {
+                return new TilePlan(tiling, slices);
             }
         };
     }

@@ -87,7 +87,7 @@ class TensorTest {
     /** All that the device can choose among; one that cannot be run where there are no tensor cores. */
     static List<ProductTiling> tilingsOfDouble() {
         return hopper
-                ? new TensorMethod(0, 0).tilings(TilingLimits.of(session.device()), ElementType.DOUBLE)
+                ? new TensorMethod(0, 0).tiles().tilings(TilingLimits.of(session.device()), ElementType.DOUBLE)
                 : List.of(new ProductTiling(64, 64, 16, 32, 16, 3, 1));
     }
 
@@ -127,8 +127,8 @@ class TensorTest {
     private static GemmMethod forced(ProductTiling tiling, boolean far, double worthPacking) {
         return new TensorMethod(worthPacking, 0) {
             @Override
-            Plan plan(ProductWorkshop workshop, Product product) {
-                return new Plan(tiling, 1);
+            TilePlan plan(ProductWorkshop workshop, Product product) {
+                return new TilePlan(tiling, 1);
             }
 
             @Override

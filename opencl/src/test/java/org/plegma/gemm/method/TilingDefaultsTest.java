@@ -77,15 +77,15 @@ class TilingDefaultsTest {
     }
 
     private static void assertSame(BlockedMethod method, ElementType type, List<ProductTiling> measured) {
-        List<ProductTiling> shipped = method.tilings(H200, type);
+        List<ProductTiling> shipped = method.tiles().tilings(H200, type);
         assertEquals(texts(measured), texts(shipped));
         Random random = new Random(1);
         for (int i = 0; i < 2000; i++) {
             int m = 1 + (int) Math.exp(random.nextDouble() * 9.2);
             int n = 1 + (int) Math.exp(random.nextDouble() * 9.2);
             int k = 1 + (int) Math.exp(random.nextDouble() * 9.2);
-            BlockedMethod.Plan expected = method.plan(132, m, n, k, 1, measured);
-            BlockedMethod.Plan found = method.plan(132, m, n, k, 1, shipped);
+            TilePlan expected = method.tiles().plan(132, m, n, k, 1, measured);
+            TilePlan found = method.tiles().plan(132, m, n, k, 1, shipped);
             assertEquals(text(expected.tiling()), text(found.tiling()), m + "x" + n + "x" + k);
             assertEquals(expected.slices(), found.slices(), m + "x" + n + "x" + k);
         }
@@ -113,7 +113,8 @@ class TilingDefaultsTest {
     }
 
     private static String square(BlockedMethod method, ElementType type, int n) {
-        BlockedMethod.Plan plan = method.plan(H200.units(), n, n, n, 1, method.tilings(H200, type));
+        TilePlan plan =
+                method.tiles().plan(H200.units(), n, n, n, 1, method.tiles().tilings(H200, type));
         assertEquals(1, plan.slices());
         return text(plan.tiling());
     }
@@ -121,17 +122,20 @@ class TilingDefaultsTest {
     @Test
     void itsLikeHaveTheSame() {
         TilingLimits other = nvidia("NVIDIA H100 PCIe", 114, 90);
-        assertEquals(REGISTER.tilings(H200, ElementType.FLOAT), REGISTER.tilings(other, ElementType.FLOAT));
-        assertEquals(TENSOR.tilings(H200, ElementType.DOUBLE), TENSOR.tilings(other, ElementType.DOUBLE));
+        assertEquals(
+                REGISTER.tiles().tilings(H200, ElementType.FLOAT),
+                REGISTER.tiles().tilings(other, ElementType.FLOAT));
+        assertEquals(
+                TENSOR.tiles().tilings(H200, ElementType.DOUBLE), TENSOR.tiles().tilings(other, ElementType.DOUBLE));
     }
 
     @Test
     void anOlderDriverHasThoseThatItsLocalMemoryAdmits() {
         TilingLimits older = limits("NVIDIA H200", 48 << 10, 1024, 255, 132, 32, 90);
-        assertEquals(texts(TENSOR_DOUBLE.subList(5, 10)), texts(TENSOR.tilings(older, ElementType.DOUBLE)));
+        assertEquals(texts(TENSOR_DOUBLE.subList(5, 10)), texts(TENSOR.tiles().tilings(older, ElementType.DOUBLE)));
         assertEquals(
                 texts(FLOAT.stream().filter(t -> t.split() == 1).toList()),
-                texts(REGISTER.tilings(older, ElementType.FLOAT)));
+                texts(REGISTER.tiles().tilings(older, ElementType.FLOAT)));
     }
 
     @Test
@@ -143,7 +147,7 @@ class TilingDefaultsTest {
                 limits("an integrated GPU", 32 << 10, 256, Integer.MAX_VALUE, 24, 0, 0));
         for (TilingLimits limits : others) {
             for (ElementType type : List.of(ElementType.FLOAT, ElementType.DOUBLE)) {
-                List<ProductTiling> tilings = REGISTER.tilings(limits, type);
+                List<ProductTiling> tilings = REGISTER.tiles().tilings(limits, type);
                 assertFalse(tilings.isEmpty(), limits + " " + type);
                 for (ProductTiling tiling : tilings) {
                     assertTrue(tiling.localBytes(type, 16 / type.bytes())
@@ -185,9 +189,9 @@ class TilingDefaultsTest {
                 TuningResult result = Tuner.on(session.device()).trials(4).tune(tunable);
                 ProductTiling winner = ProductTiling.of(result.winner().configuration(), 1);
                 TilingLimits limits = TilingLimits.of(session.device());
-                String untuned =
-                        text(REGISTER.plan(limits.units(), N / 16, N, N, 1, REGISTER.tilings(limits, ElementType.FLOAT))
-                                .tiling());
+                String untuned = text(REGISTER.tiles()
+                        .plan(limits.units(), N / 16, N, N, 1, REGISTER.tiles().tilings(limits, ElementType.FLOAT))
+                        .tiling());
                 System.out.println(text(winner).equals(used(gemm, factor, Matrix.of(d), N)) + " "
                         + text(winner).equals(used(gemm, factor, Matrix.of(d), N / 3)) + " "
                         + untuned.equals(used(gemm, factor, Matrix.of(d), N / 16)));
@@ -196,7 +200,7 @@ class TilingDefaultsTest {
 
         private static String used(Gemm gemm, Matrix a, Matrix d, int rows) {
             Product product = gemm.product(1, a.part(0, 0, rows, N), Op.N, a, Op.N, 0, null, d.part(0, 0, rows, N));
-            return text(REGISTER.plan(gemm.workshop(), product).tiling());
+            return text(REGISTER.tiles().plan(gemm.workshop(), product).tiling());
         }
     }
 
