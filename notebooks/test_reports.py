@@ -255,8 +255,10 @@ class RewritingReportTest(Report, unittest.TestCase):
 class CaseStudiesReportTest(Report, unittest.TestCase):
     PATH = "reports/case-studies.ipynb"
 
-    def test_the_record_is_of_an_h100_and_all_counts_are_right(self):
-        self.assertRegex(self.result("record")["text/plain"], r"(?m)^triangles-h100\.h5 +NVIDIA H100 .* 19 +0 *$")
+    def test_the_record_is_of_an_h200_and_all_counts_are_right(self):
+        self.assertRegex(self.result("record")["text/plain"], r"(?m)^triangles-h200\.h5 +NVIDIA H200 .* 19 +0 *$")
+        counts = re.findall(r"(?m)^distances computed, .*section 2 +\d+ +\S+ +(\S+) +simple", self.result("figures")["text/plain"])
+        self.assertEqual([round(float(ratio), 2) for ratio in counts], [1.0] * 4)
         table = self.result("times")["text/plain"]
         for method in ("java", "row_per_thread", "element_per_thread", "degree-order"):
             self.assertRegex(table, rf"(?m)^{method} ")
