@@ -7,7 +7,7 @@ double turn_of(const int o, const long f, const int n) {
 }
 
 // The power of each frequency's matrix, all first elements before all second ones. A tap has three distances, and the element that its weight
-// belongs to. problem becomes 1 if a value is above most, or none.
+// belongs to.
 kernel void build_part(
     global REAL2 *powers, global int *problem, global const int *distances, global const int *elements,
     global const double *weights, const int taps, const int n0, const int n1, const int n2, const int first, const int count1,
@@ -20,30 +20,15 @@ kernel void build_part(
     const long f1 = p/count2%count1 + first;
     const long f0 = p/count2/count1;
     double2 base[MATRIX];
-    double2 power[MATRIX];
     for (int i = 0; i < MATRIX; i++) {
         base[i] = 0;
-        power[i] = (double2)(i%(COMPONENTS + 1) == 0 ? 1 : 0, 0);
     }
     for (int t = 0; t < taps; t++) {
         const double turn = 2*(turn_of(distances[3*t], f0, n0) + turn_of(distances[3*t + 1], f1, n1)
             + turn_of(distances[3*t + 2], f2, n2));
         base[elements[t]] += weights[t]*(double2)(cospi(turn), sinpi(turn));
     }
-    for (int left = steps; left > 0; left >>= 1) {
-        if (left & 1) {
-            product(base, power, power);
-        }
-        if (left > 1) {
-            product(base, base, base);
-        }
-    }
-    for (int i = 0; i < MATRIX; i++) {
-        if (!(fabs(power[i].x) <= most && fabs(power[i].y) <= most)) {
-            atomic_or(problem, 1);
-        }
-        powers[i*frequencies + p] = (REAL2)((REAL)power[i].x, (REAL)power[i].y);
-    }
+    keep_power(base, steps, powers, problem, frequencies, p, most);
 }
 
 // The spectra of up to three levels after the steps; gained is what the sums of all cells gain, at the first frequency of all.
@@ -59,16 +44,9 @@ kernel void multiply_part(
     for (int i = 0; i < COMPONENTS; i++) {
         before[i] = spectra[i][p];
     }
+    REAL2 after[COMPONENTS];
+    multiply_values(before, after, powers, gained, problem, frequencies, p, most);
     for (int i = 0; i < COMPONENTS; i++) {
-        REAL2 sum = (REAL2)(p == 0 ? gained[i] : 0, 0);
-        for (int j = 0; j < COMPONENTS; j++) {
-            const REAL2 a = powers[(i*COMPONENTS + j)*frequencies + p];
-            const REAL2 b = before[j];
-            sum += (REAL2)(a.x*b.x - a.y*b.y, a.x*b.y + a.y*b.x);
-        }
-        if (!(fabs(sum.x) <= most && fabs(sum.y) <= most)) {
-            atomic_or(problem, 1);
-        }
-        spectra[i][p] = sum;
+        spectra[i][p] = after[i];
     }
 }

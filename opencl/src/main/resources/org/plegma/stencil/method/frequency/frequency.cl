@@ -25,6 +25,49 @@ void product(const double2 *a, const double2 *b, double2 *out) {
     }
 }
 
+// A frequency's matrix, which is lost, to the power of steps; problem becomes 1 if a value is above most, or none.
+void keep_power(
+    double2 *base, const int steps, global REAL2 *powers, global int *problem, const long frequencies, const long p,
+    const REAL most) {
+    double2 power[MATRIX];
+    for (int i = 0; i < MATRIX; i++) {
+        power[i] = (double2)(i%(COMPONENTS + 1) == 0 ? 1 : 0, 0);
+    }
+    for (int left = steps; left > 0; left >>= 1) {
+        if (left & 1) {
+            product(base, power, power);
+        }
+        if (left > 1) {
+            product(base, base, base);
+        }
+    }
+    for (int i = 0; i < MATRIX; i++) {
+        if (!(fabs(power[i].x) <= most && fabs(power[i].y) <= most)) {
+            atomic_or(problem, 1);
+        }
+        powers[i*frequencies + p] = (REAL2)((REAL)power[i].x, (REAL)power[i].y);
+    }
+}
+
+// What a frequency's values of all levels become by its power; gained is added at the first of all frequencies. problem becomes 1 if
+// a value is above most, or none, as where the grid has a NaN.
+void multiply_values(
+    const REAL2 *before, REAL2 *after, global const REAL2 *powers, global const REAL *gained, global int *problem,
+    const long frequencies, const long p, const REAL most) {
+    for (int i = 0; i < COMPONENTS; i++) {
+        REAL2 sum = (REAL2)(p == 0 ? gained[i] : 0, 0);
+        for (int j = 0; j < COMPONENTS; j++) {
+            const REAL2 a = powers[(i*COMPONENTS + j)*frequencies + p];
+            const REAL2 b = before[j];
+            sum += (REAL2)(a.x*b.x - a.y*b.y, a.x*b.y + a.y*b.x);
+        }
+        if (!(fabs(sum.x) <= most && fabs(sum.y) <= most)) {
+            atomic_or(problem, 1);
+        }
+        after[i] = sum;
+    }
+}
+
 kernel void clear_problem(global int *problem) {
     problem[0] = 0;
 }
@@ -64,7 +107,7 @@ kernel void transform_axis(
 }
 
 // The power of each frequency's matrix, all first elements before all second ones. An element of the matrix is the transform of
-// its row of terms along the first of n0 by inner frequencies. problem becomes 1 if a value is above most, or none.
+// its row of terms along the first of n0 by inner frequencies.
 kernel void build_powers(
     global REAL2 *powers, global int *problem, global const double2 *from, global const double2 *roots,
     global const int *firsts, global const int *distances, global const int *sources, const int n0, const long inner,
@@ -75,7 +118,6 @@ kernel void build_powers(
         return;
     }
     double2 base[MATRIX];
-    double2 power[MATRIX];
     // Each element by a number that the compiler knows, so that the matrix stays in registers.
     #pragma unroll
     for (int i = 0; i < MATRIX; i++) {
@@ -83,26 +125,11 @@ kernel void build_powers(
         for (int t = firsts[i]; t < firsts[i + 1]; t++) {
             base[i] += times(root_of(roots, distances[t], (int)(p/inner), n0), from[sources[t]*inner + p%inner]);
         }
-        power[i] = (double2)(i%(COMPONENTS + 1) == 0 ? 1 : 0, 0);
     }
-    for (int left = steps; left > 0; left >>= 1) {
-        if (left & 1) {
-            product(base, power, power);
-        }
-        if (left > 1) {
-            product(base, base, base);
-        }
-    }
-    for (int i = 0; i < MATRIX; i++) {
-        if (!(fabs(power[i].x) <= most && fabs(power[i].y) <= most)) {
-            atomic_or(problem, 1);
-        }
-        powers[i*frequencies + p] = (REAL2)((REAL)power[i].x, (REAL)power[i].y);
-    }
+    keep_power(base, steps, powers, problem, frequencies, p, most);
 }
 
-// The spectra, stride values apart, after the steps; gained is what the sums of all cells gain. problem becomes 1 if a value
-// is above most, or none, as where the grid has a NaN.
+// The spectra, stride values apart, after the steps; gained is what the sums of all cells gain.
 kernel void multiply_powers(
     global REAL2 *spectra, global const REAL2 *powers, global const REAL *gained, global int *problem,
     const long frequencies, const long stride, const REAL most) {
@@ -114,17 +141,10 @@ kernel void multiply_powers(
     for (int i = 0; i < COMPONENTS; i++) {
         before[i] = spectra[i*stride + p];
     }
+    REAL2 after[COMPONENTS];
+    multiply_values(before, after, powers, gained, problem, frequencies, p, most);
     for (int i = 0; i < COMPONENTS; i++) {
-        REAL2 sum = (REAL2)(p == 0 ? gained[i] : 0, 0);
-        for (int j = 0; j < COMPONENTS; j++) {
-            const REAL2 a = powers[(i*COMPONENTS + j)*frequencies + p];
-            const REAL2 b = before[j];
-            sum += (REAL2)(a.x*b.x - a.y*b.y, a.x*b.y + a.y*b.x);
-        }
-        if (!(fabs(sum.x) <= most && fabs(sum.y) <= most)) {
-            atomic_or(problem, 1);
-        }
-        spectra[i*stride + p] = sum;
+        spectra[i*stride + p] = after[i];
     }
 }
 
