@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Session;
-import org.plegma.testing.EmulatedLanes;
 
 /** The 27 cells searched by warps, on devices without them too: what is found is exactly what a plain search finds. */
 class OffsetsOfWarpsTest {
@@ -37,13 +36,7 @@ class OffsetsOfWarpsTest {
             expected[q] = plain.order(q)[0];
         }
         for (String method : new String[] {"simple", "skip"}) {
-            SpaceCode code = session.device().hasSpeakingWarps()
-                    ? new SpaceCode(session, points.type(), points.size(1))
-                    : new SpaceCode(
-                            session,
-                            points.type(),
-                            points.size(1),
-                            new SpaceCode.Lanes(EmulatedLanes.source(), EmulatedLanes.OPTIONS, 32, false));
+            SpaceCode code = WarpCode.of(session, points.type(), points.size(1));
             try (NeighbourIndex index = new NeighbourIndex(code, points.size(0), method, pointsInCell)) {
                 index.update(points);
                 NearestPoints found = index.nearest(queries, 1);

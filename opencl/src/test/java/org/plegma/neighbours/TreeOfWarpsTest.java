@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Session;
-import org.plegma.testing.EmulatedLanes;
 
 /** The tree searched by warps, on devices without them too. */
 class TreeOfWarpsTest {
@@ -19,13 +18,7 @@ class TreeOfWarpsTest {
     }
 
     private static void check(Session session, String what, Grid points, Grid queries, int k, double radius) {
-        SpaceCode code = session.device().hasSpeakingWarps()
-                ? new SpaceCode(session, points.type(), points.size(1))
-                : new SpaceCode(
-                        session,
-                        points.type(),
-                        points.size(1),
-                        new SpaceCode.Lanes(EmulatedLanes.source(), EmulatedLanes.OPTIONS, 32, false));
+        SpaceCode code = WarpCode.of(session, points.type(), points.size(1));
         PlainSearch plain = new PlainSearch(points, queries);
         double limit = points.type() == ElementType.FLOAT ? (float) radius * (float) radius : radius * radius;
         try (NeighbourIndex index = new NeighbourIndex(code, points.size(0), "tree", 3)) {

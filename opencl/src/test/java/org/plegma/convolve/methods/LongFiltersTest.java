@@ -5,21 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
-import java.util.Locale;
-import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.plegma.array.ElementType;
-import org.plegma.array.Grid;
-import org.plegma.convolve.filter.Definition;
 import org.plegma.convolve.filter.Executable;
 import org.plegma.convolve.filter.Mode;
 import org.plegma.convolve.filter.Window;
 import org.plegma.convolve.filter.Workshop;
-import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
 import org.plegma.expr.tree.Boundary;
 
@@ -37,42 +32,16 @@ class LongFiltersTest {
         session.close();
     }
 
-    /** Several groups and less than one, whole vectors and not, images that are shorter than the radius. */
     @ParameterizedTest
-    @CsvSource({
-        "FLOAT, 130, ZERO, SAME, 300, 35",
-        "FLOAT, 257, REFLECT, SAME, 271, 36",
-        "FLOAT, 258, PERIODIC, SAME, 131, 64",
-        "FLOAT, 513, MIRROR, SAME, 140, 7",
-        "FLOAT, 260, NEAREST, VALID, 405, 33",
-        "FLOAT, 600, ZERO, FULL, 3, 40",
-        "DOUBLE, 150, MIRROR, SAME, 140, 33",
-        "DOUBLE, 301, PERIODIC, FULL, 65, 34"
-    })
-    void everyCellIsTheDefinition(ElementType type, int taps, String kind, Mode mode, int along, int across) {
-        Boundary boundary = Boundary.parse(kind.toLowerCase(Locale.ROOT));
-        double[] values = new Random(taps).doubles(taps, -1, 1).toArray();
+    @MethodSource("org.plegma.convolve.methods.LineCase#all")
+    void everyCellIsTheDefinition(LineCase given) {
         Workshop workshop = new Workshop(session, false);
         for (boolean rows : new boolean[] {false, true}) {
-            int[] shape = rows ? new int[] {2, across, along} : new int[] {2, along, across};
-            int[] size = rows ? new int[] {1, 1, taps} : new int[] {1, taps, 1};
-            int axis = rows ? 2 : 1;
-            Grid image = Grid.random(type, 3, shape);
-            Window window = Window.of(mode, true, new int[0], shape, size, boundary);
-            Grid filter = Grid.generate(ElementType.DOUBLE, at -> values[at[axis]], size);
-            Grid turned = Grid.generate(ElementType.DOUBLE, at -> values[taps - 1 - at[axis]], size);
-            Grid expected = Definition.convolve(image, turned, mode, boundary);
-            double bound = Definition.bound(image, filter, boundary, type);
-            try (Executable line = rows
-                            ? Lines.of(workshop, type, window, values)
-                            : Columns.of(workshop, type, window, values);
-                    DeviceArray in = session.upload(image);
-                    DeviceArray out = session.allocate(type, expected.shape())) {
-                out.fill(Double.NaN);
-                line.launch(session.compute(), in, out);
-                Grid found = out.download().to(ElementType.DOUBLE);
-                assertEquals(0, expected.maxAbsDifference(found), bound, line.explain());
-            }
+            Window window = given.window(rows);
+            Executable line = rows
+                    ? Lines.of(workshop, given.type(), window, given.values())
+                    : Columns.of(workshop, given.type(), window, given.values());
+            given.check(session, rows, line);
         }
     }
 
