@@ -1,6 +1,7 @@
 package org.plegma.neighbours;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Random;
 import java.util.function.DoubleSupplier;
@@ -13,6 +14,9 @@ import org.plegma.device.Session;
 
 /** The 27 cells searched by warps, on devices without them too: what is found is exactly what a plain search finds. */
 class OffsetsOfWarpsTest {
+    /** The neighbours of a cell that share a side with it, of 27. */
+    private static final int[] FACES = {4, 10, 12, 14, 16, 22};
+
     private static Session session;
 
     @BeforeAll
@@ -95,7 +99,59 @@ class OffsetsOfWarpsTest {
         }
     }
 
-    /** The nearest is just beyond a side of the cell, and one in the cell is hardly farther. */
+    /**
+     * Each query has two points about as near, of which the numbers tell the wrong one. They are in a cell of some chunks, in whatever order
+     * points get there: so in one slice and in two, with the wrong one first or last, and followed by others.
+     */
+    @Test
+    void roundingTurnsTwoAbout() {
+        Random random = new Random(7);
+        int cells = 64;
+        int inCell = 200;
+        Grid points = Grid.zeros(ElementType.FLOAT, cells * inCell + 2, 3);
+        Grid queries = Grid.zeros(ElementType.FLOAT, cells, 3);
+        int clear = 0;
+        for (int c = 0; c < cells; c++) {
+            float[] centre = centre(c);
+            float[] query = new float[3];
+            for (int axis = 0; axis < 3; axis++) {
+                query[axis] = centre[axis] + (random.nextBoolean() ? 1 : -1) * (0.35f + 0.1f * random.nextFloat());
+                queries.set(query[axis], c, axis);
+            }
+            TurnedPair pair = TurnedPair.around(query, centre, random);
+            clear += pair.ofMargin() > 0.126 ? 1 : 0;
+            int nearer = c * inCell + random.nextInt(inCell);
+            int farther = c * inCell + (nearer + 1 + random.nextInt(inCell - 1)) % inCell;
+            for (int i = c * inCell; i < (c + 1) * inCell; i++) {
+                for (int axis = 0; axis < 3; axis++) {
+                    float away = query[axis] < centre[axis] ? 0.2f : -0.2f;
+                    points.set(query[axis] + away * (1 + random.nextFloat()), i, axis);
+                    if (i == nearer || i == farther) {
+                        points.set((i == nearer ? pair.nearer() : pair.farther())[axis], i, axis);
+                    }
+                }
+            }
+        }
+        closeTheBox(points);
+        assertTrue(clear > 10, "An eighth of the margin would not do: " + clear);
+        check("turned", points, queries, points.size(0) / 729.0);
+    }
+
+    /** Of every second cell between 1 and 8: so no other's 27 cells have points of it. */
+    private static float[] centre(int c) {
+        return new float[] {2 * (c & 3) + 1.5f, 2 * (c >> 2 & 3) + 1.5f, 2 * (c >> 4 & 3) + 1.5f};
+    }
+
+    /** The last two points are the corners of a box that has a cell for each whole number from 0 to 9. */
+    private static void closeTheBox(Grid points) {
+        int n = points.size(0);
+        for (int axis = 0; axis < 3; axis++) {
+            points.set(0, n - 2, axis);
+            points.set(9, n - 1, axis);
+        }
+    }
+
+    /** The nearest is just beyond a side, an edge or a corner of the cell, and one in the cell is hardly farther. */
     @Test
     void justBeyondTheCell() {
         Random random = new Random(5);
@@ -103,23 +159,37 @@ class OffsetsOfWarpsTest {
         Grid points = Grid.zeros(ElementType.FLOAT, 2 * cells + 2, 3);
         Grid queries = Grid.zeros(ElementType.FLOAT, cells, 3);
         for (int c = 0; c < cells; c++) {
-            int axis = random.nextInt(3);
-            double side = random.nextBoolean() ? 1 : -1;
+            // All 26 neighbours, the faces first.
+            int to = c < 12 ? FACES[c % 6] : (c % 26 + 14) % 27;
             double off = 0.1 + 0.35 * random.nextDouble();
-            for (int a = 0; a < 3; a++) {
-                int cell = 2 * (c >> 2 * a & 3) + 1;
-                double middle = cell + 0.5;
-                double query = a == axis ? middle + side * (0.5 - off) : middle;
-                queries.set((float) query, c, a);
-                points.set((float) (a == axis ? query + side * (off + 0.001) : query), 2 * c, a);
-                points.set((float) (a == axis ? query - side * (off + 0.002) : query), 2 * c + 1, a);
+            for (int axis = 0; axis < 3; axis++) {
+                int side = to / (axis == 0 ? 1 : axis == 1 ? 3 : 9) % 3 - 1;
+                float middle = centre(c)[axis];
+                double query = middle + side * (0.5 - off);
+                queries.set((float) query, c, axis);
+                points.set((float) (query + side * (off + 0.001)), 2 * c, axis);
+                points.set((float) (query - side * (off + 0.002)), 2 * c + 1, axis);
             }
         }
-        // The box has a cell for each whole number from 0 to 9.
-        for (int a = 0; a < 3; a++) {
-            points.set(9f, 2 * cells, a);
-        }
+        closeTheBox(points);
         check("beyond", points, queries, points.size(0) / 729.0);
+    }
+
+    /** One point more than a group holds at once, and more queries than it takes at once. */
+    @Test
+    void aPointMoreThanFits() {
+        Random random = new Random(8);
+        for (int n : new int[] {960, 961}) {
+            Grid points = Grid.zeros(ElementType.FLOAT, n + 2, 3);
+            Grid queries = Grid.generate(ElementType.FLOAT, at -> 4 + random.nextDouble(), 150, 3);
+            for (int i = 0; i < n; i++) {
+                for (int axis = 0; axis < 3; axis++) {
+                    points.set(4 + random.nextDouble(), i, axis);
+                }
+            }
+            closeTheBox(points);
+            check(n + " points", points, queries, points.size(0) / 729.0);
+        }
     }
 
     /** Queries at the corners of their cells and a little beyond, where the numbers are least. */
