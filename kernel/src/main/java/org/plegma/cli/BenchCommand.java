@@ -101,7 +101,7 @@ final class BenchCommand implements Callable<Integer> {
             names = "--devices",
             split = ",",
             paramLabel = "NAME",
-            description = "Several devices together, for example 0,1: cases that one of them computes, and all.")
+            description = "Several devices together, for example 0,1 or 0-7: cases that one of them computes, and all.")
     private List<String> devices = List.of();
 
     @Option(
@@ -109,7 +109,7 @@ final class BenchCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "NAME",
             description =
-                    "Several equal devices, for example 0,1: the cases of one device, dealt out to them. What is limited by the"
+                    "Several equal devices, for example 0,1 or 0-7: the cases of one device, dealt out to them. What is limited by the"
                             + " host is slower then.")
     private List<String> dealt = List.of();
 
@@ -222,8 +222,8 @@ final class BenchCommand implements Callable<Integer> {
             return List.of(device == null ? Devices.preferred() : Devices.find(device));
         }
         boolean isAlone = device == null && (dealt.isEmpty() || devices.isEmpty());
-        List<Device> found = several.stream().map(Devices::find).distinct().toList();
-        if (!isAlone || found.size() < several.size()) {
+        List<Device> found = Devices.findAll(String.join(",", several));
+        if (!isAlone || found.stream().distinct().count() < found.size()) {
             throw new ParameterException(
                     spec.commandLine(),
                     !isAlone

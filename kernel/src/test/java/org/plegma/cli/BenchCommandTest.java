@@ -79,6 +79,11 @@ class BenchCommandTest {
         assertEquals(0, run("bench", "halves", "--devices", "0", "--case", "right"), err::toString);
         assertEquals(2, run("bench", "halves", "--devices", "0,0"));
         assertTrue(err.toString().contains("--devices names a device twice: 0,0."), err::toString);
+        assertEquals(0, run("bench", "halves", "--devices", "0-0", "--case", "right"), err::toString);
+        assertEquals(2, run("bench", "halves", "--devices", "0-0,0"));
+        assertTrue(run("bench", "halves", "--devices", "0-") != 0);
+        assertTrue(err.toString().contains("'0-' is no range of devices"), err::toString);
+        assertFalse(err.toString().contains("\tat "), err::toString);
         assertEquals(2, run("bench", "halves", "--devices", "0", "--device", "0"));
         assertTrue(err.toString().contains("not both"), err::toString);
         assertEquals(0, run("bench", "halves", "--deal", "0", "--case", "right"), err::toString);

@@ -1,9 +1,13 @@
 package org.plegma.device;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.plegma.array.Preconditions;
 import org.plegma.device.errors.NoSuchDeviceException;
 import org.plegma.device.errors.OpenClUnavailableException;
 
@@ -11,6 +15,9 @@ import org.plegma.device.errors.OpenClUnavailableException;
 public final class Devices {
     /** Environment variable that names the preferred device. */
     public static final String VARIABLE = "PLEGMA_DEVICE";
+
+    /** Digits and a dash alone: no device has such a name. */
+    private static final Pattern RANGE = Pattern.compile("(\\d*)\\s*-\\s*(\\d*)");
 
     private Devices() {}
 
@@ -31,6 +38,38 @@ public final class Devices {
      */
     public static Device find(String nameOrIndex) {
         return find(nameOrIndex, "");
+    }
+
+    /**
+     * The devices of a list with commas, each as {@link #find} takes it, or several by their first and last index: {@code 0-7}. One that
+     * is named twice is there twice.
+     *
+     * @throws NoSuchDeviceException if there is no such device, or a range has no end or runs backwards
+     */
+    public static List<Device> findAll(String list) {
+        Preconditions.notNull(list, "list");
+        List<Device> found = new ArrayList<>();
+        for (String one : list.split(",", -1)) {
+            String name = one.strip();
+            Matcher range = RANGE.matcher(name);
+            if (!range.matches()) {
+                found.add(find(one));
+                continue;
+            }
+            if (range.group(1).isEmpty() || range.group(2).isEmpty()) {
+                throw new NoSuchDeviceException("'" + name
+                        + "' is no range of devices: give the first and the last, such as 0-" + (all().size() - 1)
+                        + ".");
+            }
+            int first = find(range.group(1)).index();
+            int last = find(range.group(2)).index();
+            if (last < first) {
+                throw new NoSuchDeviceException(
+                        "The range of devices '" + name + "' runs backwards: give " + last + "-" + first + ".");
+            }
+            found.addAll(all().subList(first, last + 1));
+        }
+        return found;
     }
 
     /** The device that {@value #VARIABLE} names, else the first of {@link #all()}. */

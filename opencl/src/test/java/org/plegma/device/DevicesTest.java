@@ -62,6 +62,49 @@ class DevicesTest {
     }
 
     @Test
+    void findsSeveralByAListAndByARange() {
+        List<Device> all = Devices.all();
+        int last = all.size() - 1;
+        assertEquals(all, Devices.findAll("0-" + last));
+        assertEquals(all.subList(last, last + 1), Devices.findAll(last + " - " + last));
+        List<Device> twice = new ArrayList<>(all);
+        twice.add(all.get(0));
+        assertEquals(twice, Devices.findAll(" 0-" + last + ", " + all.get(0).name()));
+        refused("'0-' is no range of devices: give the first and the last, such as 0-" + last + ".", "0-");
+        refused("'-0' is no range", "-0");
+        refused("'-' is no range", "0,-");
+        refused("No OpenCL device '" + (last + 1) + "'", "0-" + (last + 1));
+        refused("No OpenCL device ''", "0,");
+    }
+
+    /** In a process with two devices. */
+    @Test
+    void aRangeHasAllBetweenAndRunsForwards() {
+        String output = ChildJvm.onProcessors(2, DevicesTest.class)
+                .run()
+                .assertSuccess()
+                .output();
+        assertTrue(output.contains("all is well"), output);
+    }
+
+    /** The child. */
+    public static void main(String[] arguments) {
+        List<Device> all = Devices.all();
+        int last = all.size() - 1;
+        assertEquals(all.subList(last - 1, last + 1), Devices.findAll((last - 1) + "-" + last));
+        refused(
+                "'" + last + "-" + (last - 1) + "' runs backwards: give " + (last - 1) + "-" + last + ".",
+                last + "-" + (last - 1));
+        System.out.println("all is well");
+    }
+
+    private static void refused(String part, String list) {
+        String message = assertThrows(NoSuchDeviceException.class, () -> Devices.findAll(list))
+                .getMessage();
+        assertTrue(message.contains(part), message);
+    }
+
+    @Test
     void saysWhichDevicesThereAreWhenNoneFits() {
         String beyond = Integer.toString(Devices.all().size()); // a 1 is in many a device's name
         for (String wanted : List.of("no such device", beyond, "99", "", "99999999999999")) {

@@ -1,9 +1,7 @@
 package org.plegma.magics.opencl;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.plegma.device.Device;
 import org.plegma.device.Devices;
@@ -33,7 +31,8 @@ public final class DeviceMagic implements Magic {
             arity = "0..*",
             paramLabel = "DEVICE",
             completionCandidates = DeviceCandidates.class,
-            description = "An index of %%devices or a part of a name; several with commas, the main one first: 0,1.")
+            description =
+                    "An index of %%devices or a part of a name; several with commas, the main one first: 0,1, or 0-7.")
     private List<String> wanted = List.of();
 
     @Option(
@@ -74,11 +73,7 @@ public final class DeviceMagic implements Magic {
     }
 
     private static List<Device> find(String text) {
-        Set<Device> devices = new LinkedHashSet<>();
-        for (String one : text.split(",")) {
-            devices.add(Devices.find(one));
-        }
-        return List.copyOf(devices);
+        return Devices.findAll(text).stream().distinct().toList();
     }
 
     private static void refuseWhatSharesNoMemory(MagicCall call, List<Device> devices) {
