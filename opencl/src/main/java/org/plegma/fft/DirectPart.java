@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
 import org.plegma.device.Session;
 import org.plegma.fft.pass.Layout;
 import org.plegma.fft.pass.PassCompiler;
@@ -132,54 +133,61 @@ final class DirectPart implements AutoCloseable {
         return planner.steps();
     }
 
+    /** What it computes forward. */
+    List<PassStep> passes() {
+        List<PassStep> all = new ArrayList<>(behind == null ? List.of() : behind.plan.passes());
+        all.addAll(giving.steps());
+        all.addAll(between == null ? List.of() : between.there.steps());
+        all.addAll(gathering.steps());
+        return all;
+    }
+
     /** The spectra of this device's rows along all axes that come before, to the exchange. */
-    void give(DeviceArray in) {
+    List<Event> give(DeviceArray in) {
         if (behind == null) {
-            run(giving, in, rows);
-        } else {
-            behind.plan.forward(in, behind.lines);
-            run(giving, behind.lines, rows);
+            return run(giving, in, rows);
         }
+        List<Event> events = new ArrayList<>(behind.plan.launchForward(in, behind.lines));
+        events.addAll(run(giving, behind.lines, rows));
+        return events;
     }
 
     /** Along the axis between, if there is one, in the exchange. */
-    void between() {
-        if (between != null) {
-            run(between.there, between.ofRows, between.ofColumns);
-        }
+    List<Event> between() {
+        return between == null ? List.of() : run(between.there, between.ofRows, between.ofColumns);
     }
 
     /** The spectrum of this device's columns, from the exchange. */
-    void gather(DeviceArray out) {
-        run(gathering, columnsRead, out);
+    List<Event> gather(DeviceArray out) {
+        return run(gathering, columnsRead, out);
     }
 
     /** Columns back along the first axis, to the exchange. */
-    void scatter(DeviceArray in) {
-        run(scattering, in, columnsWritten);
+    List<Event> scatter(DeviceArray in) {
+        return run(scattering, in, columnsWritten);
     }
 
     /** Back along the axis between. */
-    void betweenBack() {
-        if (between != null) {
-            run(between.back, between.ofColumns, between.ofRows);
-        }
+    List<Event> betweenBack() {
+        return between == null ? List.of() : run(between.back, between.ofColumns, between.ofRows);
     }
 
     /** Rows back along the axes that are left, from the exchange. */
-    void take(DeviceArray out) {
+    List<Event> take(DeviceArray out) {
         if (behind == null) {
-            run(taking, rows, out);
-        } else {
-            run(taking, rows, behind.lines);
-            behind.plan.inverse(behind.lines, out);
-            session.compute().flush();
+            return run(taking, rows, out);
         }
+        List<Event> events = new ArrayList<>(run(taking, rows, behind.lines));
+        events.addAll(behind.plan.launchInverse(behind.lines, out));
+        session.compute().flush();
+        return events;
     }
 
-    private void run(Steps steps, DeviceArray in, DeviceArray out) {
-        steps.run(session.compute(), slot -> slot == Slot.IN ? in : slot == Slot.OUT ? out : work.array(slot));
+    private List<Event> run(Steps steps, DeviceArray in, DeviceArray out) {
+        List<Event> events = steps.launch(
+                session.compute(), slot -> slot == Slot.IN ? in : slot == Slot.OUT ? out : work.array(slot));
         session.compute().flush();
+        return events;
     }
 
     @Override

@@ -2,11 +2,14 @@ package org.plegma.fft;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
 import org.plegma.device.Session;
 import org.plegma.device.shared.PieceMemory;
 import org.plegma.device.shared.SharedArray;
+import org.plegma.fft.pass.PassStep;
+import org.plegma.measure.waiting.SharedRun;
 
 /**
  * The exchange takes no pass of its own: the pass along the second axis writes its results into the memory of an exchange, and the pass
@@ -39,28 +42,36 @@ final class DirectTransform implements DealtTransform {
     }
 
     @Override
-    public void forward(SharedArray in, SharedArray out) {
+    public void forward(SharedArray in, SharedArray out, SharedRun run) {
         finish(); // also what was broken off, which may still use the memory
-        each(in, DirectPart::give);
-        parts.forEach(DirectPart::between);
-        finish();
-        each(out, DirectPart::gather);
+        each(run, in, DirectPart::give);
+        each(run, in, (part, array) -> part.between());
+        each(run, out, DirectPart::gather);
     }
 
     @Override
-    public void inverse(SharedArray in, SharedArray out) {
+    public void inverse(SharedArray in, SharedArray out, SharedRun run) {
         finish();
-        each(in, DirectPart::scatter);
-        parts.forEach(DirectPart::betweenBack);
-        finish();
-        each(out, DirectPart::take);
+        each(run, in, DirectPart::scatter);
+        each(run, in, (part, array) -> part.betweenBack());
+        each(run, out, DirectPart::take);
     }
 
-    private void each(SharedArray array, BiConsumer<DirectPart, DeviceArray> what) {
+    private void each(SharedRun run, SharedArray array, BiFunction<DirectPart, DeviceArray, List<Event>> what) {
         for (int device = 0; device < parts.size(); device++) {
-            what.accept(parts.get(device), array.part(device).orElseThrow());
+            run.note(device, what.apply(parts.get(device), array.part(device).orElseThrow()));
         }
         finish();
+    }
+
+    @Override
+    public List<PassStep> passes(int device) {
+        return parts.get(device).passes();
+    }
+
+    @Override
+    public boolean hidesExchange() {
+        return true;
     }
 
     private void finish() {

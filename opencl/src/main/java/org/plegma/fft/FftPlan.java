@@ -144,6 +144,11 @@ public final class FftPlan implements AutoCloseable {
         return forward.launch(session.compute(), arrays(in, out));
     }
 
+    /** Backward, with an event for each launch, for measuring. */
+    List<Event> launchInverse(DeviceArray in, DeviceArray out) {
+        return inverse.launch(session.compute(), arrays(in, out));
+    }
+
     /** There and back again, with an event for each launch, for measuring. */
     public List<Event> launchBoth(DeviceArray in, DeviceArray between, DeviceArray out) {
         Preconditions.notNull(in, "in");
@@ -174,6 +179,11 @@ public final class FftPlan implements AutoCloseable {
 
     public ElementType type() {
         return type;
+    }
+
+    /** Of the forward transform. */
+    List<PassStep> passes() {
+        return forward.steps();
     }
 
     /** Device memory of factors and intermediate values, in bytes. */

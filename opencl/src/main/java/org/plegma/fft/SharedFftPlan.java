@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
@@ -11,17 +12,22 @@ import org.plegma.device.DeviceArray;
 import org.plegma.device.Program;
 import org.plegma.device.shared.SharedArray;
 import org.plegma.fft.pass.Steps;
+import org.plegma.measure.waiting.SharedRun;
+import org.plegma.measure.waiting.SharedWork;
+import org.plegma.measure.waiting.WaitingShares;
 
 /**
  * A transform of a shape on several devices, ready to run any number of times ({@link SharedFft}). Arrays of complex values have a last
- * axis of length 2. Not thread-safe. Close it to free its memory, which {@link #explain} tells.
+ * axis of length 2. Not thread-safe. Close it to free its memory.
  */
-public final class SharedFftPlan implements AutoCloseable {
+public final class SharedFftPlan implements SharedWork, AutoCloseable {
     private final DealtShape dealt;
     private final DealtTransform transform;
     private final String way;
     /** Of each device, once there was a product. */
     private final List<Program> products = new ArrayList<>();
+
+    private @Nullable SharedRun last;
 
     SharedFftPlan(DealtShape dealt) {
         this.dealt = dealt;
@@ -51,7 +57,7 @@ public final class SharedFftPlan implements AutoCloseable {
         Preconditions.notNull(out, "out");
         requireInput("input", in);
         requireSpectrum("output", out);
-        transform.forward(in, out);
+        transform.forward(in, out, began());
     }
 
     /**
@@ -63,7 +69,11 @@ public final class SharedFftPlan implements AutoCloseable {
         Preconditions.notNull(out, "out");
         requireSpectrum("input", in);
         requireInput("output", out);
-        transform.inverse(in, out);
+        transform.inverse(in, out, began());
+    }
+
+    private SharedRun began() {
+        return last = new SharedRun(dealt.each().size());
     }
 
     /**
@@ -125,9 +135,13 @@ public final class SharedFftPlan implements AutoCloseable {
         }
     }
 
-    /** How values get from device to device, in a sentence or two. */
-    public String explain() {
-        return way;
+    /**
+     * For each device the share of the time of a transform in which it computes nothing: as predicted, and as it was in the last one,
+     * forward or back. A pass that writes to another device or reads from it counts as computing, however long it waits for the link. What an exchange costs is measured, and stored, when it is asked for first.
+     */
+    @Override
+    public WaitingShares explain() {
+        return new DealtCosts(dealt).explained(toString(), transform, last);
     }
 
     @Override
@@ -140,6 +154,6 @@ public final class SharedFftPlan implements AutoCloseable {
     @Override
     public String toString() {
         return "FFT of " + dealt.type().javaName() + " " + Arrays.toString(dealt.input()) + " on "
-                + dealt.each().size() + " devices";
+                + dealt.each().size() + " devices. " + way;
     }
 }

@@ -33,6 +33,11 @@ public record TransformWork(double bytes, double operations) {
         PassLimits limits = gpu ? PassLimits.ofGpu(device, type, code(device)) : PassLimits.ofCpu();
         List<PassStep> steps = new ArrayList<>(RealPlanner.forward(limits, shape, shape.length));
         steps.addAll(RealPlanner.inverse(limits, shape, shape.length));
+        return of(type, steps);
+    }
+
+    /** The work of steps. */
+    static TransformWork of(ElementType type, List<PassStep> steps) {
         double pairs = 0;
         double operations = 0;
         for (PassStep step : steps) {

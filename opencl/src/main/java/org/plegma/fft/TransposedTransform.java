@@ -5,8 +5,11 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
 import org.plegma.device.Session;
 import org.plegma.device.shared.SharedArray;
+import org.plegma.fft.pass.PassStep;
+import org.plegma.measure.waiting.SharedRun;
 
 /**
  * Each device transforms its rows, blocks are copied from device to device, and each transforms its columns: for any shapes, rates and
@@ -57,36 +60,56 @@ final class TransposedTransform implements DealtTransform {
     }
 
     @Override
-    public void forward(SharedArray in, SharedArray out) {
+    public void forward(SharedArray in, SharedArray out, SharedRun run) {
         SharedArray lines = inRows == null ? out : inRows;
-        each(within, in, lines, FftPlan::forward);
+        each(run, within, in, lines, FftPlan::launchForward);
         if (transposition != null) {
             transposition.toColumns(lines, out);
-            each(across, out, out, FftPlan::forward);
+            each(run, across, out, out, FftPlan::launchForward);
         }
     }
 
     @Override
-    public void inverse(SharedArray in, SharedArray out) {
+    public void inverse(SharedArray in, SharedArray out, SharedRun run) {
         SharedArray lines = in;
         if (transposition != null && inRows != null && inColumns != null) {
-            each(across, in, inColumns, FftPlan::inverse);
+            each(run, across, in, inColumns, FftPlan::launchInverse);
             transposition.toRows(inColumns, inRows);
             lines = inRows;
         }
-        each(within, lines, out, FftPlan::inverse);
+        each(run, within, lines, out, FftPlan::launchInverse);
     }
 
     private interface Direction {
-        Object run(FftPlan plan, DeviceArray in, DeviceArray out);
+        List<Event> run(FftPlan plan, DeviceArray in, DeviceArray out);
     }
 
-    private void each(List<Optional<FftPlan>> plans, SharedArray from, SharedArray to, Direction direction) {
+    @Override
+    public List<PassStep> passes(int device) {
+        List<PassStep> all = new ArrayList<>();
+        within.get(device).ifPresent(plan -> all.addAll(plan.passes()));
+        if (!across.isEmpty()) {
+            across.get(device).ifPresent(plan -> all.addAll(plan.passes()));
+        }
+        return all;
+    }
+
+    @Override
+    public boolean hidesExchange() {
+        return false;
+    }
+
+    private void each(
+            SharedRun run, List<Optional<FftPlan>> plans, SharedArray from, SharedArray to, Direction direction) {
         for (int d = 0; d < plans.size(); d++) {
             int device = d;
             plans.get(d).ifPresent(plan -> {
-                direction.run(
-                        plan, from.part(device).orElseThrow(), to.part(device).orElseThrow());
+                run.note(
+                        device,
+                        direction.run(
+                                plan,
+                                from.part(device).orElseThrow(),
+                                to.part(device).orElseThrow()));
                 sessions.get(device).compute().flush();
             });
         }

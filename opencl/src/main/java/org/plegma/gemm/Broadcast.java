@@ -14,6 +14,8 @@ import org.plegma.device.Session;
 import org.plegma.device.peer.PeerMemory;
 import org.plegma.device.shared.PeerChain;
 import org.plegma.gemm.product.Op;
+import org.plegma.tune.choice.LinkRates;
+import org.plegma.tune.store.TuningStore;
 
 /**
  * Copies of one device's matrix on others. Devices that can write into each other's memory pass it on from one to the next by a
@@ -28,6 +30,46 @@ final class Broadcast implements AutoCloseable {
 
     private final List<DeviceArray> copies = new ArrayList<>();
     private @Nullable PeerChain chain;
+
+    /**
+     * The way that a matrix took.
+     *
+     * @param sessions the source first
+     * @param isChain whether each passed it on to the next; else it went through the host
+     */
+    record Passage(List<Session> sessions, boolean isChain, long bytes) {
+        boolean exchanges() {
+            return sessions.size() > 1;
+        }
+
+        String way(int panels) {
+            if (!exchanges()) {
+                return "is where it is needed";
+            }
+            return isChain
+                    ? "by devices' writing into their neighbours' memory"
+                            + (panels > 1 ? ", in " + panels + " panels" : "")
+                    : "through the host's memory";
+        }
+
+        /** Until a device has that share of the matrix, as the links between devices suggest. */
+        double seconds(Session session, double share, TuningStore store) {
+            int place = sessions.indexOf(session);
+            double before = 0;
+            double slowest = 0;
+            double through = 0;
+            for (int i = 1; i < sessions.size(); i++) {
+                LinkRates link = LinkRates.of(sessions.get(i - 1), sessions.get(i), isChain, store);
+                double seconds = link.seconds(share * bytes);
+                through += i == 1 ? seconds : seconds / 2; // from the source, and to each other one
+                if (i <= Math.max(1, place)) {
+                    slowest = Math.max(slowest, seconds);
+                    before += i > 1 ? link.latency() : 0;
+                }
+            }
+            return isChain ? slowest + before : through;
+        }
+    }
 
     /** @param alsoProcessors whether processors order it as GPUs do, which tests want */
     Broadcast(Panels panels, boolean alsoProcessors) {
@@ -78,6 +120,13 @@ final class Broadcast implements AutoCloseable {
                         ? new PeerChain.Part(first, rest, shape[0])
                         : new PeerChain.Part((long) first * shape[1], shape[1], rest)));
         return ends;
+    }
+
+    /** The way that the last matrix took from its source. */
+    Passage passage(Session source, DeviceArray matrix) {
+        return sessions.isEmpty()
+                ? new Passage(List.of(source), false, 0)
+                : new Passage(sessions, chain != null, matrix.bytes());
     }
 
     /** The copy on a target. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,9 @@ import org.plegma.gemm.product.Epilogue;
 import org.plegma.gemm.product.Matrix;
 import org.plegma.gemm.product.Op;
 import org.plegma.gemm.product.Product;
+import org.plegma.measure.waiting.SharedRun;
+import org.plegma.measure.waiting.SharedWork;
+import org.plegma.measure.waiting.WaitingShares;
 
 /**
  * Matrix products on all devices of a session: each computes some rows of D from these rows of A and all of B, or some products of a
@@ -39,12 +43,13 @@ import org.plegma.gemm.product.Product;
  * bits as on one device by this method with these sizes. Methods that cut the sums of a small product into slices cut those of a part
  * otherwise; the last digits may then differ. Not thread-safe.
  */
-public final class SharedGemm implements AutoCloseable {
+public final class SharedGemm implements SharedWork, AutoCloseable {
     private final Gemm settings;
     private final List<Session> sessions;
     private final List<Gemm> gemms = new ArrayList<>();
     private final double[] rates;
     private final Broadcast broadcast;
+    private @Nullable ProductWaiting last;
 
     SharedGemm(Gemm settings, List<Session> sessions, double... rates) {
         this(settings, sessions, new Broadcast(Panels.USUAL, false), rates);
@@ -137,6 +142,7 @@ public final class SharedGemm implements AutoCloseable {
                         Matrix part = Matrix.of(result.part(device).orElseThrow());
                         Gemm gemm = bias.on(device, 0);
                         return work.start(
+                                device,
                                 gemm,
                                 gemm.product(alpha, Matrix.of(left), opA, Matrix.of(right), opB, beta, part, part));
                     });
@@ -181,10 +187,12 @@ public final class SharedGemm implements AutoCloseable {
                 .filter(i -> a.count(i) > 0 && sessions.get(i) != source)
                 .mapToObj(sessions::get)
                 .toList();
+        last = null;
+        Work work = new Work();
         try {
             int[] panels = broadcast.send(source, targets, b, opB);
+            Product[] parts = new Product[sessions.size()];
             try (Bias bias = new Bias(settings.epilogue(), ends, false, panels)) {
-                Work work = new Work();
                 for (int i = 0; i < sessions.size(); i++) {
                     if (a.count(i) > 0) {
                         Session own = sessions.get(i);
@@ -192,11 +200,18 @@ public final class SharedGemm implements AutoCloseable {
                         Matrix left = Matrix.of(a.part(i).orElseThrow());
                         Matrix part = Matrix.of(d.part(i).orElseThrow());
                         int device = i;
-                        work.on(i, () -> panels(work, bias, device, panels, alpha, left, right, opB, beta, part));
+                        parts[i] = gemms.get(i).product(alpha, left, Op.N, right, opB, beta, part, part);
+                        work.on(i, () -> panels(work, bias, device, panels, parts[device]));
                     }
                 }
                 work.await();
             }
+            last = new ProductWaiting(
+                    work.run,
+                    gemms,
+                    Arrays.stream(parts).map(Optional::ofNullable).toList(),
+                    broadcast.passage(source, b),
+                    panels);
         } catch (RuntimeException e) {
             broadcast.abandon();
             throw e;
@@ -204,19 +219,11 @@ public final class SharedGemm implements AutoCloseable {
     }
 
     /** A device's products, each as soon as its panel of B is there. */
-    private Event panels(
-            Work work,
-            Bias bias,
-            int device,
-            int[] panels,
-            double alpha,
-            Matrix left,
-            Matrix right,
-            Op opB,
-            double beta,
-            Matrix part) {
-        Product whole = gemms.get(device).product(alpha, left, Op.N, right, opB, beta, part, part);
-        Event last = null;
+    private Event panels(Work work, Bias bias, int device, int[] panels, Product whole) {
+        Matrix right = whole.b();
+        Matrix part = whole.d();
+        Op opB = whole.opB();
+        Event end = null;
         for (int panel = 0; panel < panels.length; panel++) {
             int first = panel == 0 ? 0 : panels[panel - 1];
             int width = panels[panel] - first;
@@ -226,9 +233,26 @@ public final class SharedGemm implements AutoCloseable {
             Matrix result = part.part(0, first, part.rows(), width);
             broadcast.await(sessions.get(device), panel);
             Gemm gemm = bias.on(device, panel);
-            last = work.start(gemm, gemm.product(alpha, left, Op.N, columns, opB, beta, result, result), whole);
+            Product product = gemm.product(whole.alpha(), whole.a(), Op.N, columns, opB, whole.beta(), result, result);
+            end = work.start(device, gemm, product, whole);
         }
-        return Objects.requireNonNull(last);
+        return Objects.requireNonNull(end);
+    }
+
+    /**
+     * For each device the share of the time of the last product of shared arrays in which it computed nothing: as predicted, and as it
+     * was; the first product is compiled in that time. Keeps the arrays of that product until the next one. What an exchange costs is
+     * measured, and stored, when it is asked for first.
+     *
+     * @throws IllegalStateException if there was no such product
+     */
+    @Override
+    public WaitingShares explain() {
+        if (last == null) {
+            throw new IllegalStateException(
+                    "Waiting is explained of the last product of shared arrays, and there was none: multiply first.");
+        }
+        return last.explained();
     }
 
     /** Before anything is copied. */
@@ -251,6 +275,7 @@ public final class SharedGemm implements AutoCloseable {
 
     /** The products of one call. */
     private final class Work {
+        private final SharedRun run = new SharedRun(sessions.size());
         private final List<Runnable> ends = new ArrayList<>();
         private Gemm.@Nullable Way way;
         private @Nullable String model;
@@ -261,12 +286,12 @@ public final class SharedGemm implements AutoCloseable {
             ends.add(() -> broadcast.await(session, last));
         }
 
-        Event start(Gemm gemm, Product product) {
-            return start(gemm, product, product);
+        Event start(int device, Gemm gemm, Product product) {
+            return start(device, gemm, product, product);
         }
 
         /** A panel of a product; the first chooses for all of its model. */
-        Event start(Gemm gemm, Product product, Product whole) {
+        Event start(int device, Gemm gemm, Product product, Product whole) {
             Queue queue = gemm.workshop().session().compute();
             if (product.isEmpty()) {
                 return queue.nothing("gemm");
@@ -278,6 +303,7 @@ public final class SharedGemm implements AutoCloseable {
             }
             List<Event> events = gemm.enqueue(product, whole, name.equals(model) ? way : gemm.way(whole));
             queue.flush();
+            run.note(device, events);
             return events.get(events.size() - 1);
         }
 
@@ -341,6 +367,7 @@ public final class SharedGemm implements AutoCloseable {
     /** Gives the memory of copies and the scratch memory back. */
     @Override
     public void close() {
+        last = null;
         broadcast.close();
         gemms.forEach(Gemm::close);
     }

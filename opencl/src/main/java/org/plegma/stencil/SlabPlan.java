@@ -17,6 +17,7 @@ import org.plegma.device.Session;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.measure.progress.Progress;
+import org.plegma.measure.waiting.SharedWork;
 import org.plegma.measure.waiting.WaitingShares;
 import org.plegma.stencil.method.Method;
 import org.plegma.stencil.method.State;
@@ -50,7 +51,7 @@ import org.plegma.stencil.slabs.Transport;
  * {@link #steps()}. While planes of another process are awaited, or overlapped ones, it ends at once, and the plan has to be loaded
  * again. Not thread-safe. Close it to free its memory.
  */
-public final class SlabPlan implements AutoCloseable {
+public final class SlabPlan implements SharedWork, AutoCloseable {
     private final SlabCode code;
     private final StencilSpec spec;
     private final Method method;
@@ -347,6 +348,7 @@ public final class SlabPlan implements AutoCloseable {
      *
      * @throws IllegalStateException if there are slabs of other processes, whose devices are not known here
      */
+    @Override
     public WaitingShares explain() {
         if (transport.slabs() > transport.own() || products.isPresent()) {
             throw new IllegalStateException(

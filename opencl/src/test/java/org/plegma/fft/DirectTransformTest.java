@@ -11,6 +11,8 @@ import org.plegma.array.Grid;
 import org.plegma.device.Session;
 import org.plegma.device.shared.SharedArray;
 import org.plegma.fft.pass.PassCompiler.Code;
+import org.plegma.measure.waiting.SharedRun;
+import org.plegma.measure.waiting.WaitingShares;
 import org.plegma.testing.ChildJvm;
 
 /** The exchange by address, with a GPU's code on several devices of PoCL, against sums in double precision; long axes against a processor's code. */
@@ -68,12 +70,16 @@ class DirectTransformTest {
         Grid values = Dft.randomComplex(ElementType.FLOAT, 12, 6, 4);
         try (SharedFftPlan plan = all.plan(ElementType.FLOAT, 12, 6, 4)) {
             assertTrue(
-                    plan.explain().contains("write into the other devices' memory, and read from it"), plan.explain());
+                    plan.toString().contains("write into the other devices' memory, and read from it"),
+                    plan.toString());
+            List<WaitingShares.Row> rows = plan.explain().rows();
+            assertEquals(each.size(), rows.size());
+            assertTrue(rows.stream().allMatch(row -> row.computing() > 0 && row.predicted() < 1), rows::toString);
         }
         Dft.assertClose(values, all.ifft(all.fft(values)), "by the plan");
         try (SharedFftPlan plan = all.plan(ElementType.FLOAT, 7, 6)) {
-            assertTrue(plan.explain().contains("Blocks are copied"), plan.explain());
-            assertTrue(plan.explain().contains("not all of one size"), plan.explain());
+            assertTrue(plan.toString().contains("Blocks are copied"), plan.toString());
+            assertTrue(plan.toString().contains("not all of one size"), plan.toString());
         }
     }
 
@@ -127,14 +133,18 @@ class DirectTransformTest {
                     SharedArray out = new SharedArray(sessions, 1, columns, dealt.type(), dealt.spectrum());
                     SharedArray back = new SharedArray(sessions, 0, dealt.rows(), dealt.type(), dealt.input())) {
                 in.upload(values);
+                SharedRun run = new SharedRun(sessions.size());
                 for (int turn = 0; turn < 2; turn++) {
-                    transform.forward(in, out);
+                    transform.forward(in, out, run);
                     Dft.assertClose(expected, out.download(), what);
-                    transform.inverse(out, back);
+                    transform.inverse(out, back, run);
                     Dft.assertClose(values, back.download(), what + ", back");
                     Dft.assertClose(expected, out.download(), what + ", after the inverse");
                 }
                 assertEquals(values, in.download(), what);
+                for (int device = 0; device < sessions.size(); device++) {
+                    assertTrue(run.waited(device).orElseThrow() < 1, what);
+                }
             }
         }
     }

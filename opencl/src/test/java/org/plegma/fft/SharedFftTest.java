@@ -17,6 +17,7 @@ import org.plegma.measure.Bench;
 import org.plegma.measure.BenchCase;
 import org.plegma.measure.BenchFamily;
 import org.plegma.measure.Measurement;
+import org.plegma.measure.waiting.WaitingShares;
 import org.plegma.testing.ChildJvm;
 
 /** Transforms on several devices: a process with three devices (PoCL's processors, and GPUs where there are so many), against sums in double precision. */
@@ -25,8 +26,14 @@ class SharedFftTest {
         {6, 8}, {3, 5}, {1, 7}, {7, 1}, {2, 2}, {11, 20}, {2, 3, 4}, {5, 1, 6}, {9, 10, 1}, {4, 6, 2, 3}
     };
 
-    /** GPUs are given 406 different programs, which their driver compiles: so many processes share them. */
-    private static final int PARTS = 8;
+    /**
+     * Of GPUs, whose driver takes long to compile: by address with and without a third axis between, by blocks, with devices that have
+     * nothing. {@link DirectTransformTest} has their code for many shapes on processors.
+     */
+    private static final int[][] ON_GPUS = {{6, 12}, {6, 12, 8}, {4, 6, 2, 3}, {1, 7}};
+
+    /** So many processes share them. */
+    private static final int PARTS = 4;
 
     @Test
     void severalDevicesTransformAsSumsDo() {
@@ -94,28 +101,72 @@ class SharedFftTest {
     public static void main(String[] arguments) {
         Device[] devices = ChildJvm.devices(3);
         int part = arguments.length == 0 ? -1 : Integer.parseInt(arguments[0]);
+        boolean onGpus = devices[0].kind() == Device.Kind.GPU;
         try (Session session = Session.open(devices)) {
             int number = 0;
             for (ElementType type : List.of(ElementType.FLOAT, ElementType.DOUBLE)) {
-                for (int[] shape : SHAPES) {
+                int[][] all = onGpus ? ON_GPUS : SHAPES;
+                for (int[] shape : onGpus && type == ElementType.DOUBLE ? Arrays.copyOf(all, 1) : all) {
                     if (part < 0 || number++ % PARTS == part) {
                         transforms(session, 0, type, shape);
                     }
                 }
-            }
-            if (part <= 0) {
-                for (ElementType type : List.of(ElementType.FLOAT, ElementType.DOUBLE)) {
+                if (part < 0 || number++ % PARTS == part) {
                     transforms(session, 1, type, 7, 12);
+                }
+                if (part < 0 || number++ % PARTS == part) {
                     transforms(session, 2, type, 2, 5, 6);
                 }
+            }
+            if (part <= 0) {
                 pieces(session.devices().stream().map(session::on).toList());
                 measured(session, devices);
+            }
+            if (part < 0 || part == 1 && devices.length == 3) {
+                waits(session, 0);
+                waits(session, 1);
             }
             long before = session.memoryInUse();
             Fft.of(session).onAll().rfft(Grid.floats(6, 8));
             assertEquals(before, session.memoryInUse());
         }
         System.out.println("all is well");
+    }
+
+    /** Each of the devices in turn has no row and no column, and so waits all the time; another has more than the third. */
+    private static void waits(Session session, int axes) {
+        Fft fft = axes == 0 ? Fft.of(session) : Fft.of(session).axes(axes);
+        for (int idle = 0; idle < 3; idle++) {
+            double[] rates = new double[3];
+            rates[idle] = 1e-9;
+            rates[(idle + 1) % 3] = 1;
+            rates[(idle + 2) % 3] = 3;
+            try (SharedFftPlan plan = fft.onAll(rates).plan(ElementType.FLOAT, 8, 8);
+                    SharedArray in = plan.allocateInput();
+                    SharedArray out = plan.allocateSpectrum()) {
+                assertTrue(plan.explain().rows().get(idle).measured().isEmpty());
+                plan.forward(in.upload(Grid.floats(8, 8, 2)), out);
+                waits(plan.explain(), axes, idle);
+                plan.inverse(out, in);
+                waits(plan.explain(), axes, idle);
+            }
+        }
+    }
+
+    private static void waits(WaitingShares shares, int axes, int idle) {
+        WaitingShares.Row none = shares.rows().get(idle);
+        WaitingShares.Row few = shares.rows().get((idle + 1) % 3);
+        WaitingShares.Row many = shares.rows().get((idle + 2) % 3);
+        assertEquals(axes == 0 ? "2 rows, 2 columns" : "2 transforms", few.part());
+        assertEquals(axes == 0 ? "6 rows, 6 columns" : "6 transforms", many.part());
+        assertEquals(1, none.predicted());
+        assertEquals(1, none.measured().orElseThrow(), shares::toString);
+        double least = many.predicted();
+        assertTrue((axes == 0 ? 0 < least : least == 0) && least < few.predicted(), shares::toString);
+        for (WaitingShares.Row row : List.of(few, many)) {
+            assertEquals(axes == 0, row.exchanging() > 0, shares::toString);
+            assertTrue(row.measured().orElseThrow() < 1, shares::toString);
+        }
     }
 
     /** Of GPUs the lightest case: the others have gigabytes. */
@@ -132,7 +183,9 @@ class SharedFftTest {
     private static void transforms(Session session, int axes, ElementType type, int... shape) {
         Fft fft = axes == 0 ? Fft.of(session) : Fft.of(session).axes(axes);
         for (double[] rates : new double[][] {{}, {1, 5, 2}}) {
-            transforms(fft.onAll(rates), type, shape, axes == 0 ? shape.length : axes);
+            double[] each = Arrays.copyOf(
+                    rates, Math.min(rates.length, session.devices().size()));
+            transforms(fft.onAll(each), type, shape, axes == 0 ? shape.length : axes);
         }
     }
 
@@ -167,7 +220,8 @@ class SharedFftTest {
         Grid grid = Grid.generate(
                 ElementType.FLOAT, index -> ((index[0] * 5 + index[1]) * 3 + index[2]) * 2 + index[3], shape);
         for (long bytes : new long[] {1, 2 * 2 * 3 * 8, 1 << 20}) {
-            for (double[] rates : new double[][] {{1, 1, 1}, {6, 1, 1}, {1, 0.1, 9}}) {
+            for (double[] three : new double[][] {{1, 1, 1}, {6, 1, 1}, {1, 0.1, 9}}) {
+                double[] rates = Arrays.copyOf(three, sessions.size());
                 try (SharedArray rows =
                                 new SharedArray(sessions, 0, SharedArray.ends(7, rates), ElementType.FLOAT, shape);
                         SharedArray columns =

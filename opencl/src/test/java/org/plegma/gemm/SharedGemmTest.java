@@ -16,12 +16,14 @@ import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
 import org.plegma.device.StandIn;
+import org.plegma.device.peer.PeerMemory;
 import org.plegma.device.shared.SharedArray;
 import org.plegma.gemm.product.Activation;
 import org.plegma.gemm.product.Matrix;
 import org.plegma.gemm.product.Op;
 import org.plegma.gemm.product.Precision;
 import org.plegma.gemm.product.Product;
+import org.plegma.measure.waiting.WaitingShares;
 import org.plegma.testing.ChildJvm;
 
 /** Products on several devices: a process with three devices (PoCL's processors, and GPUs where there are so many), against one device and against plain loops. */
@@ -152,6 +154,7 @@ class SharedGemmTest {
                 onDevices(gemm, all, session, devices);
             }
             chains(gemm, session, devices);
+            waits(gemm, session, devices);
             refused(gemm, session, devices[0]);
         }
         System.out.println("all is well");
@@ -294,6 +297,54 @@ class SharedGemmTest {
             for (int i = 0; i < 2; i++) {
                 all.multiply(1, rows, right, Op.N, 0, d);
                 assertEquals(one.multiply(a, b), d.download(), all.toString());
+            }
+        }
+    }
+
+    /** Each of the devices in turn has no row, and so waits all the time; another has six times as many rows as the third. */
+    private static void waits(Gemm gemm, Session session, Device... devices) {
+        List<Session> sessions = Arrays.stream(devices).map(session::on).toList();
+        for (int idle = 0; idle < devices.length; idle++) {
+            int few = (idle + 1) % devices.length;
+            int many = (idle + 2) % devices.length;
+            double[] rates = new double[devices.length];
+            rates[idle] = 1e-9;
+            rates[few] = 1;
+            rates[many] = 6;
+            try (SharedGemm all = gemm.onAll(rates)) {
+                boolean reach = PeerMemory.refusal(sessions).isEmpty();
+                waits(all, session, idle, few, many, reach ? "neighbours' memory" : "B through the host's memory");
+            }
+            try (SharedGemm all =
+                    new SharedGemm(gemm, sessions, new Broadcast(new Panels(1, 8, 2, 4096), true), rates)) {
+                waits(all, session, idle, few, many, "neighbours' memory, in 2 panels");
+            }
+        }
+    }
+
+    private static void waits(SharedGemm all, Session session, int idle, int few, int many, String way) {
+        assertThrows(IllegalStateException.class, all::explain);
+        try (SharedArray rows = all.share(Grid.random(ElementType.FLOAT, 1, 280, 200));
+                SharedArray d = all.allocate(ElementType.FLOAT, 280, 100);
+                DeviceArray right = session.upload(Grid.random(ElementType.FLOAT, 2, 200, 100))) {
+            all.multiply(1, rows, right, Op.N, 0, d);
+            WaitingShares shares = all.explain();
+            assertTrue(shares.title().contains("280 x 200 by 200 x 100 float, B "), shares::title);
+            assertTrue(shares.title().endsWith(way), shares::title);
+            List<WaitingShares.Row> found = shares.rows();
+            assertEquals(
+                    all.devices(), found.stream().map(WaitingShares.Row::device).toList());
+            assertEquals("0 rows", found.get(idle).part());
+            assertEquals("40 rows", found.get(few).part());
+            assertEquals("240 rows", found.get(many).part());
+            assertEquals(1, found.get(idle).predicted());
+            assertEquals(1, found.get(idle).measured().orElseThrow(), shares::toString);
+            double most = found.get(few).predicted();
+            double least = found.get(many).predicted();
+            assertTrue(0 < least && least < most && most < 1, shares::toString);
+            for (int device : new int[] {few, many}) {
+                assertTrue(found.get(device).exchanging() > 0, shares::toString);
+                assertTrue(found.get(device).measured().orElseThrow() < 1, shares::toString);
             }
         }
     }

@@ -15,8 +15,8 @@ import org.plegma.display.page.SourceView;
 import org.plegma.magics.Candidates;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
+import org.plegma.measure.waiting.SharedWork;
 import org.plegma.stencil.BoundStencil;
-import org.plegma.stencil.SlabPlan;
 import org.plegma.stencil.Stencil;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -28,14 +28,15 @@ import picocli.CommandLine.Parameters;
         description =
                 "Shows the source of a kernel and what it needs of the device: registers, local and private memory,"
                         + " work-group; of a stencil, the methods with predicted and measured times, why one is the"
-                        + " fastest, and its source; of a SlabPlan, the share of a step in which each device waits for"
-                        + " its neighbours, predicted and in the last run. With --target, the same for an AMD device that is not there, by clang and libclc.")
+                        + " fastest, and its source; of a SlabPlan, a SharedGemm or a SharedFftPlan, the share of the time"
+                        + " in which each device waits for the others, predicted and in the last run. With --target, the same for an AMD device that is not there, by clang and libclc.")
 public final class ExplainMagic implements Magic {
 
     @Parameters(
             paramLabel = "NAME",
             completionCandidates = Candidates.Variables.class,
-            description = "A variable that holds a kernel, a program, a stencil or a SlabPlan.")
+            description =
+                    "A variable that holds a kernel, a program, a stencil, or work that several devices share, such as a SlabPlan.")
     private String name;
 
     @Option(
@@ -91,13 +92,13 @@ public final class ExplainMagic implements Magic {
             return explain(call, stencil.on(call.notebook().open()));
         } else if (value instanceof BoundStencil bound) {
             return explain(call, bound);
-        } else if (value instanceof SlabPlan plan) {
-            return plan.explain();
+        } else if (value instanceof SharedWork shared) {
+            return shared.explain();
         }
         if (!(value instanceof Kernel) && !(value instanceof Program)) {
             throw call.error("The variable " + name + " is of type "
-                    + value.getClass().getSimpleName() + ". %explain takes a kernel, a program, a stencil"
-                    + " or a SlabPlan.");
+                    + value.getClass().getSimpleName() + ". %explain takes a kernel, a program, a stencil,"
+                    + " or a SlabPlan, SharedGemm or SharedFftPlan.");
         }
         if (targets.isEmpty()) {
             requireNoAssembly(call);

@@ -55,6 +55,18 @@ class ExplainMagicTest extends MagicTest {
     }
 
     @Test
+    void aProductOnAllDevicesTellsHowLongTheyWait() throws Exception {
+        magics.execute(
+                "var session = org.plegma.device.Session.open(); var all = org.plegma.gemm.Gemm.of(session).onAll();"
+                        + " var a = all.share(org.plegma.array.Grid.floats(40, 40));"
+                        + " var b = session.upload(org.plegma.array.Grid.floats(40, 40));"
+                        + " all.multiply(1, a, b, org.plegma.gemm.product.Op.N, 0, all.allocate(a.type(), 40, 40));");
+        String text = text("%explain all");
+        magics.execute("session.close();");
+        assertTrue(text.lines().anyMatch(line -> line.matches(".*40 rows .* 0 % .*")), text);
+    }
+
+    @Test
     void wrongUseIsExplained() throws Exception {
         assertEquals("There is no variable twise. Did you mean twice?", message("%explain twise"));
         magics.execute("%lsmagic\nint n = 3;");

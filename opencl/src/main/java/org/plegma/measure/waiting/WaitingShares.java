@@ -1,8 +1,10 @@
 package org.plegma.measure.waiting;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.function.IntFunction;
 import org.plegma.array.Preconditions;
 import org.plegma.device.Device;
 
@@ -39,6 +41,27 @@ public record WaitingShares(String title, List<Row> rows) {
         rows = List.copyOf(rows);
     }
 
+    /**
+     * A row for each device, with what is predicted.
+     *
+     * @param part what a device has of the whole
+     * @param measured share of waiting in the last run
+     */
+    public static WaitingShares of(
+            String title,
+            List<Device> devices,
+            IntFunction<String> part,
+            double[] computing,
+            double[] exchanging,
+            IntFunction<OptionalDouble> measured) {
+        double[] shares = predicted(computing, exchanging);
+        List<Row> rows = new ArrayList<>();
+        for (int i = 0; i < shares.length; i++) {
+            rows.add(new Row(devices.get(i), part.apply(i), computing[i], exchanging[i], shares[i], measured.apply(i)));
+        }
+        return new WaitingShares(title, rows);
+    }
+
     /** Predicted shares of devices that wait for each other in each round, so that all keep the pace of the slowest. */
     public static double[] predicted(double[] computing, double[] exchanging) {
         Preconditions.notNull(computing, "computing");
@@ -49,7 +72,7 @@ public record WaitingShares(String title, List<Row> rows) {
         }
         double[] shares = new double[computing.length];
         for (int i = 0; i < shares.length; i++) {
-            shares[i] = 1 - computing[i] / slowest;
+            shares[i] = slowest == 0 ? 0 : 1 - computing[i] / slowest;
         }
         return shares;
     }

@@ -32,12 +32,14 @@ public record LinkRates(double latency, double bytesPerSecond) {
     /**
      * Those of two devices.
      *
-     * @param byDevices whether the devices put exchanges in order; else the host copies through pinned memory
+     * @param ordered whether the devices put exchanges in order, which processors are not measured with, as waiting kernels take their
+     *     cores; else the host copies through pinned memory
      */
-    public static LinkRates of(Session one, Session other, boolean byDevices, TuningStore store) {
+    public static LinkRates of(Session one, Session other, boolean ordered, TuningStore store) {
         Preconditions.notNull(one, "one");
         Preconditions.notNull(other, "other");
         Preconditions.notNull(store, "store");
+        boolean byDevices = ordered && PeerChannel.refusal(one, other).isEmpty();
         String name = (byDevices ? "exchange with " : "exchange through the host with ")
                 + other.device().key();
         StoredRates rates = StoredRates.of(store, one.device(), name, GENERATION, ElementType.FLOAT, () -> {
