@@ -1,6 +1,5 @@
 package org.plegma.stencil;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -9,6 +8,7 @@ import org.plegma.array.ElementType;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.measure.waiting.WaitingShares;
+import org.plegma.stencil.code.FrequencyForm;
 import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.CompiledStage;
@@ -17,6 +17,7 @@ import org.plegma.stencil.method.Machine;
 import org.plegma.stencil.method.Method;
 import org.plegma.stencil.method.StencilSettings;
 import org.plegma.stencil.method.frequency.FrequencyMethod;
+import org.plegma.stencil.method.frequency.MirrorImages;
 import org.plegma.stencil.plan.StencilPlan;
 import org.plegma.stencil.slabs.DeviceExchange;
 import org.plegma.stencil.slabs.DeviceSlab;
@@ -83,7 +84,12 @@ final class SlabCode {
         return SlabPlan.over(sessions, bound.method(method()), options, grid);
     }
 
-    /** With the kernel {@code copy_planes}. */
+    /** Where mirror images make the grid periodic. */
+    MirrorImages images(Session session, FrequencyForm form, int steps) {
+        return MirrorImages.behindFirstAxis(on(session).instance(type(), shape), form, steps);
+    }
+
+    /** With the kernels {@code copy_planes}, {@code add_images} and {@code leave_images}. */
     Program copies(Session session) {
         return session.compile(FrequencyMethod.source(type(), 1));
     }
@@ -128,19 +134,13 @@ final class SlabCode {
             double seconds = exchange.seconds(i, rounds.exchanged(), TuningStore.open()) / between;
             exchanging[i] = rounds.hides() ? Math.max(0, seconds - computing[i]) : seconds;
         }
-        double[] shares = WaitingShares.predicted(computing, exchanging);
-        List<WaitingShares.Row> rows = new ArrayList<>();
-        for (int i = 0; i < own.size(); i++) {
-            DeviceSlab slab = own.get(i);
-            rows.add(new WaitingShares.Row(
-                    slab.device(),
-                    slab.slab().planes() + " planes",
-                    computing[i],
-                    exchanging[i],
-                    shares[i],
-                    slab.waiting().share()));
-        }
-        return new WaitingShares(title, rows);
+        return WaitingShares.of(
+                title,
+                own.stream().map(DeviceSlab::device).toList(),
+                i -> own.get(i).slab().planes() + " planes",
+                computing,
+                exchanging,
+                i -> own.get(i).waiting().share());
     }
 
     private double stepSeconds(DeviceSlab slab) {

@@ -17,6 +17,7 @@ import org.plegma.stencil.code.FrequencyForm;
 import org.plegma.stencil.code.FrequencyForm.Component;
 import org.plegma.stencil.method.StencilSettings;
 import org.plegma.stencil.method.frequency.DealtPowers;
+import org.plegma.stencil.method.frequency.MirrorImages;
 import org.plegma.stencil.plan.StencilPlan;
 import org.plegma.stencil.slabs.DeviceSlab;
 import org.plegma.stencil.slabs.KeptPlanes;
@@ -26,8 +27,8 @@ import org.plegma.stencil.slabs.SlabRounds;
 
 /**
  * The method {@code fft(k)} on the slabs of several devices: the levels are transformed by all of them, each multiplies the frequencies that
- * it has by the k-th power of the step's spectrum, and all transform back. That is a periodic grid. Along an axis with another boundary the
- * cells that k steps reach from an edge are stepped one by one, on strips of twice that width: those along the first axis on the device that
+ * it has by the k-th power of the step's spectrum, and all transform back. That is a periodic grid, along some axes with
+ * {@link MirrorImages}. Along an axis with another boundary the cells that k steps reach from an edge are stepped one by one, on strips of twice that width: those along the first axis on the device that
  * has the edge, those along others on slabs of their own.
  */
 final class SlabProducts implements AutoCloseable {
@@ -38,8 +39,10 @@ final class SlabProducts implements AutoCloseable {
     private final int steps;
     private final List<Level> levels;
     private final List<Runnable> owned = new ArrayList<>();
+    private final MirrorImages images;
     private final SharedFftPlan plan;
     private final SharedArray values;
+    private final SlabValues slabs;
     private final List<SharedArray> spectra = new ArrayList<>();
     private final List<DealtPowers> powers = new ArrayList<>();
     private final List<Strip> strips = new ArrayList<>();
@@ -90,9 +93,13 @@ final class SlabProducts implements AutoCloseable {
         List<Session> sessions = own.stream().map(DeviceSlab::session).toList();
         double[] rates = own.stream().mapToDouble(slab -> slab.slab().planes()).toArray();
         ElementType type = code.type();
+        this.images = code.images(sessions.get(0), form, steps);
+        int[] periodic = images.shape();
         try {
-            this.plan = kept(Fft.of(sessions.get(0)).on(sessions, rates).planReal(type, shape), SharedFftPlan::close);
+            this.plan =
+                    kept(Fft.of(sessions.get(0)).on(sessions, rates).planReal(type, periodic), SharedFftPlan::close);
             this.values = kept(plan.allocateInput(), SharedArray::close);
+            this.slabs = kept(new SlabValues(code, this.own, images, values), SlabValues::close);
             for (Component component : form.components()) {
                 spectra.add(kept(plan.allocateSpectrum(), SharedArray::close));
             }
@@ -106,7 +113,7 @@ final class SlabProducts implements AutoCloseable {
                                     type,
                                     form,
                                     settings.parameters(),
-                                    shape,
+                                    periodic,
                                     any.first(device),
                                     any.count(device),
                                     steps),
@@ -115,12 +122,12 @@ final class SlabProducts implements AutoCloseable {
                 }
             }
             this.finite = all;
-            this.bytes =
-                    type.bytes() * (length(values) + levels.size() * (1L + levels.size()) * length(spectra.get(0)));
+            this.bytes = slabs.bytes()
+                    + type.bytes() * (length(values) + levels.size() * (1L + levels.size()) * length(spectra.get(0)));
             List<Boundary> boundaries = settings.boundaries();
             for (int axis = 0; axis < shape.length; axis++) {
                 int width = steps * settings.spec().footprint().radius(axis);
-                if (width > 0 && !boundaries.get(axis).wraps()) {
+                if (width > 0 && !boundaries.get(axis).wraps() && !images.along(axis)) {
                     requireRoom(method, axis, width);
                     addStrips(code, options, axis, width);
                 }
@@ -195,11 +202,7 @@ final class SlabProducts implements AutoCloseable {
             return false;
         }
         for (int i = 0; i < levels.size(); i++) {
-            for (int device = 0; device < own.size(); device++) {
-                KeptPlanes kept = own.get(device).kept(levels.get(i));
-                DeviceArray part = values.part(device).orElseThrow();
-                kept.array().copyAsync(kept.session().compute(), kept.offset(), part, 0, part.length());
-            }
+            slabs.take(levels.get(i));
             plan.forward(values, spectra.get(i));
         }
         int next = 0;
@@ -223,11 +226,7 @@ final class SlabProducts implements AutoCloseable {
     private void leave() {
         for (int i = 0; i < levels.size(); i++) {
             plan.inverse(spectra.get(i), values);
-            for (int device = 0; device < own.size(); device++) {
-                KeptPlanes kept = own.get(device).kept(levels.get(i));
-                DeviceArray part = values.part(device).orElseThrow();
-                part.copyAsync(kept.session().compute(), 0, kept.array(), kept.offset(), part.length());
-            }
+            slabs.leave(levels.get(i));
         }
         strips.forEach(Strip::leave);
         own.forEach(slab -> slab.session().compute().finish());
@@ -240,7 +239,10 @@ final class SlabProducts implements AutoCloseable {
 
     @Override
     public String toString() {
-        return "fft(" + steps + ")";
+        return "fft(" + steps + ")"
+                + (images.any()
+                        ? " (on the grid with its mirror images, " + Arrays.toString(images.shape()) + ")"
+                        : "");
     }
 
     @Override

@@ -41,10 +41,15 @@ record FrequencyGrid(int[] shape, boolean[] mirrored, double stripShare) {
 
     /** Mirrors all axes that can be if that is faster than the strips near them, and no axis otherwise. */
     static FrequencyGrid of(StencilInstance instance, FrequencyForm form, int steps) {
+        return of(instance, form, steps, 0);
+    }
+
+    /** The same for the axes from one on. */
+    static FrequencyGrid of(StencilInstance instance, FrequencyForm form, int steps, int from) {
         int rank = instance.shape().length;
         FrequencyGrid plain = with(instance, new boolean[rank], steps);
         boolean[] even = new boolean[rank];
-        for (int axis = 0; axis < rank; axis++) {
+        for (int axis = from; axis < rank; axis++) {
             even[axis] = instance.boundaries().get(axis).isImage() && isEven(form, axis);
         }
         FrequencyGrid larger = with(instance, even, steps);

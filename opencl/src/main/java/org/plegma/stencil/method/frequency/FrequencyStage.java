@@ -238,26 +238,16 @@ final class FrequencyStage implements Round {
 
     /** Between a grid and the one with its mirror images. */
     private Event copyImages(String kernel, DeviceArray from, DeviceArray to) {
-        int[] small = sizes(shape);
-        int[] large = sizes(grid.shape());
-        return program.kernel(kernel)
-                .global(Kernel.roundUp(to.length(), GROUP))
-                .local(GROUP)
-                .launch(session.compute(), from, to, small[0], small[1], small[2], large[0], large[1], large[2]);
-    }
-
-    /** Of three axes. */
-    private static int[] sizes(int[] shape) {
-        int[] sizes = {1, 1, 1};
-        System.arraycopy(shape, 0, sizes, sizes.length - shape.length, shape.length);
-        return sizes;
+        return MirrorImages.copy(session.compute(), program.kernel(kernel), from, to, shape, grid.shape());
     }
 
     private void buildPowers(Transforms given, int count) {
         double[] gained = form.gained(weights, parameters, count);
         // The transform of a constant is one value, the sum of all cells.
         double[] sums = Arrays.stream(gained).map(value -> value * cells()).toArray();
-        int[] sizes = grid.shape().length == 2 ? new int[] {grid.shape()[0], 1, grid.shape()[1]} : sizes(grid.shape());
+        int[] sizes = grid.shape().length == 2
+                ? new int[] {grid.shape()[0], 1, grid.shape()[1]}
+                : MirrorImages.sizes(grid.shape());
         try (TapSpectrum spectrum = new TapSpectrum(
                 session, program, form.taps(), weights, sizes, form.components().size())) {
             program.kernel("clear_problem").global(1).local(1).enqueue(session.compute(), given.problem);

@@ -36,6 +36,7 @@ class DealtProductsTest {
             for (int i = 0; i < FrequencyCheck.BOUNDARIES.length; i++) {
                 everyBoundary(i, i % 2 == 0 ? two : three);
             }
+            images(two, three);
             levels(three);
             notFinite(two);
             refused(three);
@@ -60,13 +61,37 @@ class DealtProductsTest {
                 shape);
     }
 
-    private static void check(BoundStencil bound, int together, int steps, ElementType type, int... shape) {
+    /** The text of its plan. */
+    private static String check(BoundStencil bound, int together, int steps, ElementType type, int... shape) {
         Map<String, Grid> start = FrequencyCheck.random(bound.stencil(), type, shape);
         BoundStencil typed = bound.type(type).method("fft(" + together + ")");
         try (SlabPlan plan = SlabPlan.open(typed, shape)) {
             assertTrue(plan.toString().contains("fft(" + together + ")"), plan::toString);
             FrequencyCheck.check(plan.load(start).run(steps).result(), typed, steps, 1, start);
             assertEquals(steps, plan.steps());
+            return plan.toString();
+        }
+    }
+
+    /** Stencils that read the same to either side, along axes that steps from the edges would fill; the first axis has no images. */
+    private static void images(Session... sessions) {
+        Boundary[] ends = {Boundary.PERIODIC, Boundary.ZERO, Boundary.REFLECT};
+        for (int i = 0; i < 6; i++) {
+            Session session = sessions[i % 2];
+            int rank = 2 + i / 3;
+            Boundary[] boundaries = {ends[i % 3], i % 2 == 0 ? Boundary.MIRROR : Boundary.REFLECT, Boundary.MIRROR};
+            int[] shape = Arrays.copyOf(new int[] {41, 7 + i, 6}, rank);
+            int[] images = shape.clone();
+            for (int axis = 1; axis < rank; axis++) {
+                images[axis] = (int) boundaries[axis].period(shape[axis]);
+            }
+            BoundStencil bound = Stencil.parse(MirroredGridTest.EVEN[rank - 1])
+                    .on(session)
+                    .boundary(Arrays.copyOf(boundaries, rank));
+            String text = check(bound, 3, 8, i < 3 ? ElementType.FLOAT : ElementType.DOUBLE, shape);
+            assertTrue(
+                    text.contains("fft(3) (on the grid with its mirror images, " + Arrays.toString(images) + ")"),
+                    text);
         }
     }
 

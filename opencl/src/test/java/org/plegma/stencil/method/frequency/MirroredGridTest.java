@@ -36,7 +36,7 @@ class MirroredGridTest {
     }
 
     /** The same to either side along every axis, but not along all axes alike. The magnitudes of the weights sum to 1. */
-    private static final String[] EVEN = {
+    static final String[] EVEN = {
         "param a = 0.3\nu[x] = 0.5*u + a*(u[x-2] + u[x+2])/2 - 0.1*(u[x+1] + u[x-1])",
         "param a = 0.3\nu[x,y] = 0.2*u + a*(u[x-1,y] + u[x+1,y])/2 - 0.125*(u[x,y+2] + u[x,y-2])"
                 + " + 0.0625*(u[x-1,y-1] + u[x-1,y+1] + u[x+1,y-1] + u[x+1,y+1])",
