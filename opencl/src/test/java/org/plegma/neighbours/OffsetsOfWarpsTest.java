@@ -3,6 +3,7 @@ package org.plegma.neighbours;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Random;
 import java.util.function.DoubleSupplier;
 import org.junit.jupiter.api.AfterAll;
@@ -132,7 +133,7 @@ class OffsetsOfWarpsTest {
                 }
             }
         }
-        closeTheBox(points);
+        closeTheBox(points, 0);
         assertTrue(clear > 10, "An eighth of the margin would not do: " + clear);
         check("turned", points, queries, points.size(0) / 729.0);
     }
@@ -142,18 +143,24 @@ class OffsetsOfWarpsTest {
         return new float[] {2 * (c & 3) + 1.5f, 2 * (c >> 2 & 3) + 1.5f, 2 * (c >> 4 & 3) + 1.5f};
     }
 
-    /** The last two points are the corners of a box that has a cell for each whole number from 0 to 9. */
-    private static void closeTheBox(Grid points) {
+    /** The last two points are the corners of a box that has a cell for each of nine whole numbers from low on. */
+    private static void closeTheBox(Grid points, float low) {
         int n = points.size(0);
         for (int axis = 0; axis < 3; axis++) {
-            points.set(0, n - 2, axis);
-            points.set(9, n - 1, axis);
+            points.set(low, n - 2, axis);
+            points.set(low + 9, n - 1, axis);
         }
     }
 
     /** The nearest is just beyond a side, an edge or a corner of the cell, and one in the cell is hardly farther. */
     @Test
     void justBeyondTheCell() {
+        for (float low : new float[] {0, 1000}) {
+            justBeyondTheCell(low);
+        }
+    }
+
+    private static void justBeyondTheCell(float low) {
         Random random = new Random(5);
         int cells = 64;
         Grid points = Grid.zeros(ElementType.FLOAT, 2 * cells + 2, 3);
@@ -161,34 +168,32 @@ class OffsetsOfWarpsTest {
         for (int c = 0; c < cells; c++) {
             // All 26 neighbours, the faces first.
             int to = c < 12 ? FACES[c % 6] : (c % 26 + 14) % 27;
-            double off = 0.1 + 0.35 * random.nextDouble();
+            // Far from the side, or so near that squares are lost in rounding.
+            double off = c % 4 < 2 ? 0.1 + 0.35 * random.nextDouble() : 3e-4 * (1 + random.nextDouble());
+            double gap = c % 4 < 2 ? 0.001 : off / 50;
             for (int axis = 0; axis < 3; axis++) {
                 int side = to / (axis == 0 ? 1 : axis == 1 ? 3 : 9) % 3 - 1;
-                float middle = centre(c)[axis];
+                float middle = low + centre(c)[axis];
                 double query = middle + side * (0.5 - off);
                 queries.set((float) query, c, axis);
-                points.set((float) (query + side * (off + 0.001)), 2 * c, axis);
-                points.set((float) (query - side * (off + 0.002)), 2 * c + 1, axis);
+                points.set((float) (query + side * (off + gap)), 2 * c, axis);
+                points.set((float) (query - side * (off + 2 * gap)), 2 * c + 1, axis);
             }
         }
-        closeTheBox(points);
-        check("beyond", points, queries, points.size(0) / 729.0);
+        closeTheBox(points, low);
+        check("beyond " + low, points, queries, points.size(0) / 729.0);
     }
 
-    /** One point more than a group holds at once, and more queries than it takes at once. */
+    /** One point more than a group holds at once, and more queries than it takes at once, all or none of which have several nearest. */
     @Test
     void aPointMoreThanFits() {
         Random random = new Random(8);
-        for (int n : new int[] {960, 961}) {
-            Grid points = Grid.zeros(ElementType.FLOAT, n + 2, 3);
-            Grid queries = Grid.generate(ElementType.FLOAT, at -> 4 + random.nextDouble(), 150, 3);
-            for (int i = 0; i < n; i++) {
-                for (int axis = 0; axis < 3; axis++) {
-                    points.set(4 + random.nextDouble(), i, axis);
-                }
+        for (DoubleSupplier within : List.<DoubleSupplier>of(random::nextDouble, () -> random.nextInt(1, 4) / 4.0)) {
+            for (int n : new int[] {960, 961}) {
+                Grid points = points(n + 2, 3, () -> 4 + within.getAsDouble());
+                closeTheBox(points, 0);
+                check(n + " points", points, points(150, 3, () -> 4 + random.nextDouble()), points.size(0) / 729.0);
             }
-            closeTheBox(points);
-            check(n + " points", points, queries, points.size(0) / 729.0);
         }
     }
 

@@ -27,43 +27,58 @@ class PeerChainTest {
         try (Session session = Session.open(ChildJvm.devices(4))) {
             List<Session> sessions = session.devices().stream().map(session::on).toList();
             for (int count = 2; count <= 4; count++) {
-                passed(sessions.subList(0, count), 1, 64);
-                passed(sessions.subList(0, count), 2, 10_000);
-                passed(sessions.subList(0, count), 4, 1);
+                passed(sessions.subList(0, count), 7, 1, 64);
+                passed(sessions.subList(0, count), 7, 2, 10_000);
+                passed(sessions.subList(0, count), 7, 4, 1);
+                // Pieces of more elements than the items of a group have under way at once.
+                passed(sessions.subList(0, count), 2001, 1, 20_000);
             }
         }
         System.out.println("all have it");
     }
 
     /** Twice by the same chain, the first columns apart; the second time two parts of rows, of which one is empty. */
-    private static void passed(List<Session> sessions, int multiple, int piece) {
-        int rows = 7;
+    private static void passed(List<Session> sessions, int rows, int multiple, int piece) {
         int columns = 5 * multiple;
         int first = 2 * multiple;
         try (PeerChain chain = new PeerChain(sessions, ElementType.FLOAT, multiple, piece)) {
             passed(
                     chain,
                     sessions,
+                    rows,
                     columns,
                     new PeerChain.Part(0, first, rows),
                     new PeerChain.Part(first, columns - first, rows));
-            passed(chain, sessions, columns, new PeerChain.Part(0, columns, 0), new PeerChain.Part(0, columns, rows));
             passed(
                     chain,
                     sessions,
+                    rows,
+                    columns,
+                    new PeerChain.Part(0, columns, 0),
+                    new PeerChain.Part(0, columns, rows));
+            passed(
+                    chain,
+                    sessions,
+                    rows,
                     columns,
                     new PeerChain.Part(0, columns, 3),
-                    new PeerChain.Part(3 * columns, columns, 4));
+                    new PeerChain.Part(3 * columns, columns, rows - 3));
         }
     }
 
     private static void passed(
-            PeerChain chain, List<Session> sessions, int columns, PeerChain.Part first, PeerChain.Part second) {
-        Grid matrix = Grid.generate(ElementType.FLOAT, index -> 1 + index[0] * columns + index[1], 7, columns);
+            PeerChain chain,
+            List<Session> sessions,
+            int rows,
+            int columns,
+            PeerChain.Part first,
+            PeerChain.Part second) {
+        Grid matrix = Grid.generate(ElementType.FLOAT, index -> 1 + index[0] * columns + index[1], rows, columns);
         List<DeviceArray> matrices = new ArrayList<>();
         try {
             for (Session session : sessions) {
-                matrices.add(session.upload(matrices.isEmpty() ? matrix : Grid.zeros(ElementType.FLOAT, 7, columns)));
+                matrices.add(
+                        session.upload(matrices.isEmpty() ? matrix : Grid.zeros(ElementType.FLOAT, rows, columns)));
             }
             chain.pass(matrices, columns, first, second);
             for (int device = 0; device < sessions.size(); device++) {
