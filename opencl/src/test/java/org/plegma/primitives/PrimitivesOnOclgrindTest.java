@@ -28,14 +28,19 @@ class PrimitivesOnOclgrindTest {
                 try (Gather gather = Gather.of(session, ElementType.INT)) {
                     gather.run(keys, new int[] {5, 2099, 0});
                 }
-                try (Gather gather = new Gather(session, ElementType.INT, false);
-                        DeviceArray from = session.upload(keys);
-                        DeviceArray at = session.upload(new int[] {7, 5, 8, 2000});
-                        DeviceArray to = session.allocate(ElementType.INT, 4)) {
-                    gather.gather(from, at, to);
-                    gather.scatter(to, at, from);
-                    gather.check();
-                }
+                gatherAndScatter(session, false, keys, 7, 5, 8, 2000);
+                gatherAndScatter(session, true, keys, 7, 0, 2, 5);
+            }
+        }
+
+        private static void gatherAndScatter(Session session, boolean near, int[] values, int... places) {
+            try (Gather gather = new Gather(session, ElementType.INT, near);
+                    DeviceArray from = session.upload(values);
+                    DeviceArray at = session.upload(places);
+                    DeviceArray to = session.allocate(ElementType.INT, places.length)) {
+                gather.gather(from, at, to);
+                gather.scatter(to, at, from);
+                gather.check();
             }
         }
     }

@@ -123,32 +123,52 @@ class SelectionTest {
                         }
                         // Three of four places, from one in the midst on.
                         Arrays.setAll(places, i -> 1000 + mixed.get(i) * 4 / 3);
-                        String what = type + ", " + n + " within " + window;
-                        Grid values = Grid.generate(type, at -> at[0] * 3 + 1, n);
-                        try (DeviceArray from = session.upload(values);
-                                DeviceArray at = session.upload(places);
-                                DeviceArray to = session.allocate(type, size);
-                                DeviceArray back = session.allocate(type, n)) {
-                            to.fill(-5);
-                            gather.scatter(from, at, to);
-                            double[] expected = new double[size];
-                            Arrays.fill(expected, -5);
-                            for (int i = 0; i < n; i++) {
-                                expected[places[i]] = i * 3 + 1;
-                            }
-                            Grid found = to.download();
-                            for (int i = 0; i < size; i++) {
-                                assertEquals(expected[i], found.at(i), what + ", scattered to " + i);
-                            }
-                            gather.gather(to, at, back);
-                            gather.check();
-                            Grid again = back.download();
-                            for (int i = 0; i < n; i++) {
-                                assertEquals(values.at(i), again.at(i), what + ", gathered to " + i);
-                            }
-                        }
+                        throughLocalMemory(gather, type, places, size, n + " within " + window);
                     }
                 }
+            }
+        }
+    }
+
+    /** From the first of all places on, and as many as a group holds, or one more. */
+    @Test
+    void placesThatJustFit() {
+        int group = 8 * 512;
+        try (Gather gather = new Gather(session, ElementType.INT, true)) {
+            for (int last = 2 * group - 2; last <= 2 * group; last++) {
+                int[] places = new int[group];
+                Arrays.setAll(places, i -> 2 * i);
+                places[group - 1] = last;
+                throughLocalMemory(gather, ElementType.INT, places, 2 * group + 1, "up to " + last);
+            }
+        }
+    }
+
+    private static void throughLocalMemory(Gather gather, ElementType type, int[] places, int size, String name) {
+        String what = type + ", " + name;
+        int n = places.length;
+        Grid values = Grid.generate(type, at -> at[0] * 3 + 1, n);
+        try (DeviceArray from = session.upload(values);
+                DeviceArray at = session.upload(places);
+                DeviceArray to = session.allocate(type, size);
+                DeviceArray back = session.allocate(type, n)) {
+            to.fill(-5);
+            back.fill(-5);
+            gather.scatter(from, at, to);
+            double[] expected = new double[size];
+            Arrays.fill(expected, -5);
+            for (int i = 0; i < n; i++) {
+                expected[places[i]] = i * 3 + 1;
+            }
+            Grid found = to.download();
+            for (int i = 0; i < size; i++) {
+                assertEquals(expected[i], found.at(i), what + ", scattered to " + i);
+            }
+            gather.gather(to, at, back);
+            gather.check();
+            Grid again = back.download();
+            for (int i = 0; i < n; i++) {
+                assertEquals(values.at(i), again.at(i), what + ", gathered to " + i);
             }
         }
     }
@@ -162,11 +182,13 @@ class SelectionTest {
 
     private void aPlaceOutsideIsNamed(boolean near) {
         try (Gather gather = new Gather(session, ElementType.INT, near)) {
-            int[] places = new int[100];
-            places[70] = 4;
-            places[50] = -1;
-            Exception outside = assertThrows(IndexOutOfBoundsException.class, () -> gather.run(new int[4], places));
-            assertEquals("Place 50 lies outside the array.", outside.getMessage());
+            for (int wrong : new int[] {-1, 4}) {
+                int[] places = new int[100];
+                places[70] = 3 - wrong;
+                places[50] = wrong;
+                Exception outside = assertThrows(IndexOutOfBoundsException.class, () -> gather.run(new int[4], places));
+                assertEquals("Place 50 lies outside the array.", outside.getMessage());
+            }
             assertArrayEquals(new int[] {9, 9}, gather.run(new int[] {8, 9}, new int[] {1, 1}));
         }
     }
