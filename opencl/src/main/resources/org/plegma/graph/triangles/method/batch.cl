@@ -46,3 +46,20 @@ inline bool is_in(local const int* list, int length, int value) {
     }
     return low < length && list[low] == value;
 }
+
+// A piece of row i, for all work-items of the group once they have met.
+inline void read_piece(local int* piece, int length, global const int* columns, int from) {
+    for (int k = get_local_id(0); k < length; k += GROUP) {
+        piece[k] = columns[from + k];
+    }
+}
+
+// The rows of a batch of neighbours, a neighbour a work-item: where they begin, and end when they lie end to end. Returns the length of all.
+inline int find_rows(
+        local int* begins, local int* ends, global const int* offsets, global const int* columns, int first, int end) {
+    const int item = get_local_id(0);
+    const bool works = first + item < end;
+    const int neighbour = works ? columns[first + item] : 0;
+    begins[item] = works ? offsets[neighbour] : 0;
+    return rows_end_to_end(ends, works ? offsets[neighbour + 1] - begins[item] : 0);
+}

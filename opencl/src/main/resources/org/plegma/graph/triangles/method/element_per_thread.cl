@@ -14,14 +14,9 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void element_per_threa
     ulong found = 0;
     for (int from = begin; from < end; from += PIECE) {
         const int length = min(PIECE, end - from);
-        for (int k = item; k < length; k += GROUP) {
-            piece[k] = columns[from + k];
-        }
+        read_piece(piece, length, columns, from);
         for (int first = begin; first < end; first += GROUP) {
-            const bool works = first + item < end;
-            const int neighbour = works ? columns[first + item] : 0;
-            begins[item] = works ? offsets[neighbour] : 0;
-            const int all = rows_end_to_end(ends, works ? offsets[neighbour + 1] - begins[item] : 0);
+            const int all = find_rows(begins, ends, offsets, columns, first, end);
             for (int e = item; e < all; e += GROUP) {
                 found += is_in(piece, length, element(columns, begins, ends, e));
             }

@@ -19,21 +19,16 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void row_per_thread(
     ulong found = 0;
     for (int from = begin; from < end; from += PIECE) {
         const int length = min(PIECE, end - from);
-        for (int k = item; k < length; k += GROUP) {
-            piece[k] = columns[from + k];
-        }
+        read_piece(piece, length, columns, from);
         for (int first = begin; first < end; first += GROUP) {
-            const bool works = first + item < end;
-            const int neighbour = works ? columns[first + item] : 0;
-            const int row = works ? offsets[neighbour] : 0;
-            const int count = works ? offsets[neighbour + 1] - row : 0;
-            begins[item] = row;
-            const int all = min(OTHERS, rows_end_to_end(ends, count));
+            const int all = min(OTHERS, find_rows(begins, ends, offsets, columns, first, end));
             for (int e = item; e < all; e += GROUP) {
                 others[e] = element(columns, begins, ends, e);
             }
             barrier(CLK_LOCAL_MEM_FENCE);
-            const int mine = ends[item] - count;
+            const int row = begins[item];
+            const int mine = item > 0 ? ends[item - 1] : 0;
+            const int count = ends[item] - mine;
             int a = 0;
             int b = 0;
             while (a < length && b < count) {
