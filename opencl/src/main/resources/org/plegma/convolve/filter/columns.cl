@@ -1,15 +1,8 @@
 // Filters along y, through local memory as those along x: a group has SPAN rows of ACROSS columns, and copies what they need for
 // PART taps at once.
 #include "fold.cl"
-#ifndef RUN
-#define RUN 8
-#endif
 #ifndef ITEMS
 #define ITEMS 4
-#endif
-// The number of taps if they are known, else 0.
-#ifndef KNOWN_TAPS
-#define KNOWN_TAPS 0
 #endif
 #ifndef PART
 #define PART 64

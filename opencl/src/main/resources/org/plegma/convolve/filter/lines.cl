@@ -2,9 +2,6 @@
 // each work-item reads a run of values once for each block of taps. Every run has one more element than it needs, so that
 // the work-items read from different banks.
 #include "fold.cl"
-#ifndef RUN
-#define RUN 8
-#endif
 #ifndef ITEMS
 #define ITEMS 64
 #endif
@@ -12,19 +9,14 @@
 #ifndef CHUNK
 #define CHUNK 512
 #endif
-// The number of taps if they are known, else 0.
-#ifndef KNOWN_TAPS
-#define KNOWN_TAPS 0
-#endif
+#define SPAN (ITEMS * RUN)
+#define SKEWED(i) ((i) + (i) / RUN)
+#include "run.cl"
 #if KNOWN_TAPS > 0
 #define STAGED (SPAN + KNOWN_TAPS - 1)
 #else
 #define STAGED (SPAN + CHUNK - 1)
 #endif
-#define SPAN (ITEMS * RUN)
-#define SKEWED(i) ((i) + (i) / RUN)
-
-#include "run.cl"
 
 // n, o: the lengths of the rows of image and result; m taps, the first of which lies s before or after the result.
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void lines(

@@ -1,5 +1,22 @@
 // Rows of an image come to local memory in batches of BATCH while the batch before is worked on. What lies beyond the edges is
 // put in its place on the way, so that what follows knows of no edges.
+#ifndef MX
+#define MX 3
+#endif
+// Elements of a vector in memory.
+#ifndef WIDTH
+#define WIDTH 4
+#endif
+#ifndef ASYNC
+#define ASYNC 0
+#endif
+// 1 if rows of the image are whole vectors; what the first tap reads then lies BEFORE elements after the start of one.
+#ifndef ALIGNED
+#define ALIGNED 0
+#endif
+#ifndef BEFORE
+#define BEFORE 0
+#endif
 #define JOIN2(a, b) a##b
 #define JOIN(a, b) JOIN2(a, b)
 #define VECTOR JOIN(REAL, WIDTH)

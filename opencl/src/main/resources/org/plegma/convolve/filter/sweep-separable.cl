@@ -5,29 +5,12 @@
 #ifndef MY
 #define MY 3
 #endif
-#ifndef MX
-#define MX 3
-#endif
-// Elements of a vector in memory.
-#ifndef WIDTH
-#define WIDTH 4
-#endif
 // Results of a work-item in a row.
 #ifndef RUN
 #define RUN 8
 #endif
 #ifndef ITEMS
 #define ITEMS 256
-#endif
-#ifndef ASYNC
-#define ASYNC 0
-#endif
-// 1 if rows of the image are whole vectors; what the first tap reads then lies BEFORE elements after the start of one.
-#ifndef ALIGNED
-#define ALIGNED 0
-#endif
-#ifndef BEFORE
-#define BEFORE 0
 #endif
 // MY taps of the column and behind them MX of the row.
 #ifndef TAPS

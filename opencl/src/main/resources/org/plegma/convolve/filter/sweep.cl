@@ -5,13 +5,6 @@
 #ifndef MY
 #define MY 3
 #endif
-#ifndef MX
-#define MX 3
-#endif
-// Elements of a vector in memory.
-#ifndef WIDTH
-#define WIDTH 4
-#endif
 #ifndef COLUMNS
 #define COLUMNS 4
 #endif
@@ -24,16 +17,6 @@
 #endif
 #ifndef STAGES
 #define STAGES 2
-#endif
-#ifndef ASYNC
-#define ASYNC 0
-#endif
-// 1 if rows of the image are whole vectors; what the first tap reads then lies BEFORE elements after the start of one.
-#ifndef ALIGNED
-#define ALIGNED 0
-#endif
-#ifndef BEFORE
-#define BEFORE 0
 #endif
 // 1 if rows of the result are whole vectors.
 #ifndef ALIGNED_RESULT

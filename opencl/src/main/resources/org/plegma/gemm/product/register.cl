@@ -42,9 +42,7 @@
 #ifndef STAGES
 #define STAGES 2
 #endif
-#ifndef BAND // tiles side by side through which the groups go row by row, so that they share what is in the cache
-#define BAND 8
-#endif
+#include "bands.cl"
 #ifndef WIDTH_A // elements copied at once: must divide leading dimension, offset, step and the extent that is contiguous; with
 // ASYNC 1 for what lies line by line, as it is turned on its way
 #define WIDTH_A 1
@@ -112,11 +110,7 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
     const int tilesM = (m + BM - 1) / BM;
     const int tilesN = (n + BN - 1) / BN;
     const int group = get_group_id(0);
-    const int band = group / (tilesM * BAND) * BAND;
-    const int inBand = group - band * tilesM;
-    const int width = min(BAND, tilesN - band);
-    const int i0 = inBand / width * BM;
-    const int j0 = (band + inBand % width) * BN;
+    SEEK_TILE(group, i0, j0);
     const int begin = get_group_id(1) * slice;
     const int end = begin + min(slice, k - begin);
     const long batch = get_group_id(2);

@@ -35,9 +35,7 @@
 #ifndef STAGES
 #define STAGES 4
 #endif
-#ifndef BAND // tiles side by side through which the groups go row by row, so that they share what is in the cache
-#define BAND 8
-#endif
+#include "bands.cl"
 #define PACKERS (BM * 2)
 #include "pack-blocks.cl"
 #define LINES 64 // of a block
@@ -176,14 +174,6 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
         asm volatile("red.release.gpu.global.add.s32 [%0], %1;" ::"l"(counts + 1), "r"(packed) : "memory");
     }
 #endif
-// Where tile number `tile` is, in tiles.
-#define SEEK_TILE()                                                                                                       \
-    const int band = tile / (tilesM * BAND) * BAND;                                                                        \
-    const int inBand = tile - band * tilesM;                                                                               \
-    const int width = min(BAND, tilesN - band);                                                                            \
-    const int row0 = inBand / width * BM;                                                                                  \
-    const int column0 = (band + inBand % width) * BN
-
     if (warp == WARPS) {
         if (id % 32 == 0) {
 #if PACKS
@@ -199,7 +189,7 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
 #endif
             const long perBlock = (long)steps * BLOCK_BYTES;
             for (int tile = get_group_id(0); tile < tiles; tile += (int)get_num_groups(0)) {
-                SEEK_TILE();
+                SEEK_TILE(tile, row0, column0);
                 global const uchar* block[(BM + BN) / LINES];
                 // Blocks beyond a factor repeat its last one; what comes of them is not stored.
 #pragma unroll
@@ -234,7 +224,7 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
     }
     SEEK_RESULT(batch);
     for (int tile = get_group_id(0); tile < tiles; tile += (int)get_num_groups(0)) {
-        SEEK_TILE();
+        SEEK_TILE(tile, row0, column0);
         uint before = 0;
         for (int step = 0; step < steps; step++) {
             AWAIT(full + stage * 8, parity);

@@ -27,9 +27,7 @@
 #define BN 128
 #define BK 16
 #define STAGES 5
-#ifndef BAND // tiles side by side through which the groups go row by row, so that they share what is in the cache
-#define BAND 8
-#endif
+#include "bands.cl"
 #define WARPS (BM / 16)
 #define THREADS (WARPS * 32)
 #define TILE_A (BM * BK)
@@ -70,11 +68,7 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
     const int tilesM = (m + BM - 1) / BM;
     const int tilesN = (n + BN - 1) / BN;
     const int group = get_group_id(0);
-    const int band = group / (tilesM * BAND) * BAND;
-    const int inBand = group - band * tilesM;
-    const int width = min(BAND, tilesN - band);
-    const int i0 = inBand / width * BM;
-    const int j0 = (band + inBand % width) * BN;
+    SEEK_TILE(group, i0, j0);
     const int steps = (k + 31) / 32 * 2;
     const long batch = get_group_id(2);
     // Of this lane: four terms of rows g and g + 8 of its warp's.
