@@ -37,7 +37,7 @@ class SeveralDevicesTest(Executed, unittest.TestCase):
         self.assertRegex(self.text("shared"), r"^equal: true\nShared array float \[300, 100\], parts end at \[150, 300\] along axis 0\n")
 
     def test_waiting_of_a_product_is_explained(self):
-        table = self.result("waiting")["text/plain"]
+        table = self.result("product-waits")["text/plain"]
         self.assertIn("Product of 1600 x 1000 by 1000 x 800 float, B through the host's memory", table)
         self.assertRegex(table, r"0 .* 400 rows .* %")
         self.assertRegex(table, r"1 .* 1200 rows .* %")
