@@ -187,6 +187,21 @@ class SeveralDevicesReportTest(Report, unittest.TestCase):
         self.assertRegex(figures, r"fewer exchanges: best gain +section 2 +1\.06 +1\.\d+ ")
         self.assertRegex(figures, r"four devices, radius 4 +section 1 +3\.5\d* +3\.9\d+ ")
         self.assertRegex(self.result("shapes")["text/plain"], r"(?m)^1024x1024x1024( +1\.\d+){4}")
+        self.assertRegex(figures, r"two devices, flattest +section 5 +2\.0\d* +1\.6\d+ +0\.8\d+ ")
+        self.assertRegex(figures, r"four devices, long along the cut axis +section 5 +3\.5\d* .*not in these records")
+
+    def test_products_and_transforms_are_those_of_two_h200(self):
+        self.assertRegex(self.result("products")["text/plain"], r"(?m)^NN +float +16384x16384x16384 .* 1\.89\d* .* true$")
+        self.assertRegex(self.result("transforms")["text/plain"], r"(?m)^NVIDIA H200 +16384x16384 +2 .* 1\.6\d+ .* true$")
+
+    def test_the_model_lies_below_what_four_devices_do_and_predicts_for_eight(self):
+        rows = re.findall(r"(?m)^ +\d +(\S+) +(\S+) +(\S+) +(\S+)$", self.result("eight-cubes")["text/plain"])
+        self.assertEqual(len(rows), 4)
+        for measured, hidden_on_four, hidden_on_eight, as_on_four in (map(float, row) for row in rows):
+            self.assertLess(hidden_on_four, measured)
+            self.assertLess(hidden_on_eight, as_on_four)
+            self.assertLess(as_on_four, 8)
+        self.assertIn("--devices 0-7", next(cell.source for cell in self.notebook.cells if cell.id == "eight-text"))
 
 
 class SoftCubesReportTest(Report, unittest.TestCase):
