@@ -6,9 +6,41 @@
 #ifndef LOCAL_BINS
 #define LOCAL_BINS 256
 #endif
-#define AT_ONCE 8
+#if LOCAL_BINS > 0
+#define MEMORY local
+#else
+#define MEMORY global
+#endif
+#define JOINED(a, b) a##b
+#define JOIN(a, b) JOINED(a, b)
+#define KEY4 JOIN(KEY, 4)
+#define AT_ONCE 4
 
-// A work-item counts equal keys in a row itself: all of a group would wait for one bin.
+typedef struct {
+    int bin;
+    int times;
+} Row;
+
+// Counts a key in a bin. In local memory one is added for each key: NVIDIA adds up the ones of a warp for a bin itself, but not other
+// numbers. In global memory a work-item counts equal keys in a row first, as all would wait for one bin.
+void count_key(MEMORY int* count, int own, int bin, Row* row) {
+#if LOCAL_BINS > 0
+    if (bin >= 0 && bin < own) {
+        atomic_add(&count[bin], 1);
+    }
+#else
+    if (bin != row->bin) {
+        if (row->bin >= 0 && row->bin < own) {
+            atomic_add(&count[row->bin], row->times);
+        }
+        row->bin = bin;
+        row->times = 0;
+    }
+    row->times++;
+#endif
+}
+
+// A work-item has several vectors of four keys on their way.
 __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 kernel void count_keys(
     global const KEY* keys, long n, int bins, int parts, KEY low, KEY high, KEY scale, global int* histogram
@@ -26,35 +58,32 @@ kernel void count_keys(
     const int begin = 0;
     const int own = bins;
 #endif
+    global const KEY4* const fours = (global const KEY4*)keys;
+    const long whole = n / 4;
     const long stride = (long)(get_num_groups(0) / parts) * GROUP;
-    int last = -1;
-    int times = 0;
-    for (long first = (long)(get_group_id(0) / parts) * GROUP + get_local_id(0); first < n; first += stride * AT_ONCE) {
-        KEY key[AT_ONCE];
+    const long id = (long)(get_group_id(0) / parts) * GROUP + get_local_id(0);
+    Row row = {-1, 0};
+    for (long first = id; first < whole; first += stride * AT_ONCE) {
+        KEY4 key[AT_ONCE];
 #pragma unroll
         for (int k = 0; k < AT_ONCE; k++) {
             const long i = first + k * stride;
-            if (i < n) {
-                key[k] = keys[i];
+            if (i < whole) {
+                key[k] = fours[i];
             }
         }
 #pragma unroll
         for (int k = 0; k < AT_ONCE; k++) {
-            if (first + k * stride < n) {
-                const int bin = bin_of(key[k], bins, low, high, scale) - begin;
-                if (bin != last) {
-                    if (last >= 0 && last < own) {
-                        atomic_add(&count[last], times);
-                    }
-                    last = bin;
-                    times = 0;
-                }
-                times++;
+            if (first + k * stride < whole) {
+                count_key(count, own, bin_of(key[k].x, bins, low, high, scale) - begin, &row);
+                count_key(count, own, bin_of(key[k].y, bins, low, high, scale) - begin, &row);
+                count_key(count, own, bin_of(key[k].z, bins, low, high, scale) - begin, &row);
+                count_key(count, own, bin_of(key[k].w, bins, low, high, scale) - begin, &row);
             }
         }
     }
-    if (last >= 0 && last < own && times > 0) {
-        atomic_add(&count[last], times);
+    if (id < n % 4) {
+        count_key(count, own, bin_of(keys[4 * whole + id], bins, low, high, scale) - begin, &row);
     }
 #if LOCAL_BINS > 0
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -62,6 +91,10 @@ kernel void count_keys(
         if (count[b] != 0) {
             atomic_add(&histogram[begin + b], count[b]);
         }
+    }
+#else
+    if (row.bin >= 0 && row.bin < own) {
+        atomic_add(&histogram[row.bin], row.times);
     }
 #endif
 }

@@ -21,7 +21,19 @@
 #ifndef COUNTING
 #define COUNTING 256
 #endif
-#define AT_ONCE 8
+#define BITS4 JOIN(BITS, 4)
+#define AT_ONCE (16 / KEY_BYTES)
+#define LAST_PASS (PASSES - 1)
+
+void count_key(BITS key, int from, int lastMask, local int* counts) {
+#pragma unroll
+    for (int p = 0; p < PASSES; p++) {
+        const uint d = digit_of(ordered(key), from + p * RADIX_BITS, p == LAST_PASS ? lastMask : DIGITS - 1);
+        atomic_add(&counts[(p * DIGITS + d) * COLUMNS], 1);
+    }
+}
+
+// A work-item has several vectors of four keys on their way.
 __attribute__((reqd_work_group_size(COUNTING, 1, 1)))
 kernel void count_digits(global const KEY* keys, long n, int from, int lastMask, global int* counts) {
     local int count[PASSES * DIGITS * COLUMNS];
@@ -30,26 +42,30 @@ kernel void count_digits(global const KEY* keys, long n, int from, int lastMask,
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     local int* const mine = count + get_local_id(0) % COLUMNS;
-    for (ulong first = get_global_id(0); first < n; first += (ulong)get_global_size(0) * AT_ONCE) {
-        BITS key[AT_ONCE];
+    global const BITS4* const fours = (global const BITS4*)keys;
+    const ulong whole = n / 4;
+    const ulong stride = get_global_size(0);
+    for (ulong first = get_global_id(0); first < whole; first += stride * AT_ONCE) {
+        BITS4 key[AT_ONCE];
 #pragma unroll
         for (uint k = 0; k < AT_ONCE; k++) {
-            const ulong i = first + k * get_global_size(0);
-            if (i < n) {
-                key[k] = AS_BITS(keys)[i];
+            const ulong i = first + k * stride;
+            if (i < whole) {
+                key[k] = fours[i];
             }
         }
 #pragma unroll
         for (uint k = 0; k < AT_ONCE; k++) {
-            if (first + k * get_global_size(0) < n) {
-#pragma unroll
-                for (uint p = 0; p < PASSES; p++) {
-                    const uint d =
-                        digit_of(ordered(key[k]), from + p * RADIX_BITS, p == PASSES - 1 ? lastMask : DIGITS - 1);
-                    atomic_add(&mine[(p * DIGITS + d) * COLUMNS], 1);
-                }
+            if (first + k * stride < whole) {
+                count_key(key[k].x, from, lastMask, mine);
+                count_key(key[k].y, from, lastMask, mine);
+                count_key(key[k].z, from, lastMask, mine);
+                count_key(key[k].w, from, lastMask, mine);
             }
         }
+    }
+    if (get_global_id(0) < (ulong)n % 4) {
+        count_key(AS_BITS(keys)[4 * whole + get_global_id(0)], from, lastMask, mine);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint i = get_local_id(0); i < PASSES * DIGITS; i += COUNTING) {
