@@ -25,7 +25,10 @@ import org.plegma.convolve.stream.StreamSource;
 import org.plegma.convolve.stream.StripMemory;
 import org.plegma.convolve.stream.StripPlan;
 import org.plegma.convolve.stream.Strips;
+import org.plegma.device.Device;
+import org.plegma.device.Device.Kind;
 import org.plegma.device.Session;
+import org.plegma.tune.choice.DeviceFigures;
 
 /**
  * Convolves images that do not fit the device, or not the host's memory either, strip after strip. The result is, bit for
@@ -49,6 +52,15 @@ import org.plegma.device.Session;
 public final class StreamConvolve {
     private static final long DEFAULT_BYTES = 512L << 20;
     private static final int DEFAULT_BUFFERS = 3;
+
+    /** With strips so many times as tall as what they share, that is little. */
+    private static final int HALOS = 4;
+    /** Of two passes the first has twice the rows. */
+    private static final double TWICE_IN_ONE_PASS = 1.5;
+    /** The share of a device's multiply-adds that long filters reach. */
+    private static final double REACHED = 0.8;
+    /** A second, one way, of PCI Express 5 with 16 lanes; others are slower. */
+    private static final double BUS_BYTES = 55e9;
 
     /** On each device. */
     private final List<Convolve> each;
@@ -202,6 +214,7 @@ public final class StreamConvolve {
                         options.buffers,
                         strips.unit(),
                         strips::betweenBytes,
+                        halos(convolve.session().device(), type, taps),
                         stagedIn,
                         stagedOut);
                 cut = new Cut(method, plan);
@@ -225,6 +238,25 @@ public final class StreamConvolve {
                 options.timed,
                 options.summed,
                 image -> key(image, convolve.session(), window, chosen.method.name(), taps));
+    }
+
+    private static int halos(Device device, ElementType type, Taps taps) {
+        double products = taps.factors()
+                .map(factors -> factors.stream().mapToInt(one -> one.length).sum())
+                .orElse(taps.values().length);
+        return halos(device.kind() == Kind.CPU ? 0 : DeviceFigures.of(device).flops(), type, products);
+    }
+
+    /**
+     * How many times as tall as the rows that it shares with others a strip is at least. The lower the strips, the sooner results go back;
+     * but with one such height, rows of the first pass are computed twice. That is worth it where copies take longer all the same.
+     *
+     * @param flops of the device in float; 0 if it has the host's memory
+     * @param products of a cell
+     */
+    static int halos(double flops, ElementType type, double products) {
+        double computing = 2 * TWICE_IN_ONE_PASS * products / (REACHED * flops);
+        return type == ElementType.FLOAT && computing < Float.BYTES / BUS_BYTES ? 1 : HALOS;
     }
 
     private record Cut(ConvolutionMethod method, StripPlan plan) {}

@@ -337,4 +337,15 @@ class StreamConvolveTest {
         String found = assertThrows(RuntimeException.class, work::run).getMessage();
         assertTrue(found.contains(message), found);
     }
+
+    /** Low strips where the bus is slower than an H200's arithmetic though it does half again as much. */
+    @Test
+    void stripsAreLowWhereCopiesTakeLonger() {
+        double h200 = 58e12;
+        assertEquals(1, StreamConvolve.halos(h200, ElementType.FLOAT, 2 * 513 + 1));
+        assertEquals(4, StreamConvolve.halos(h200, ElementType.FLOAT, 2 * 1025 + 1));
+        assertEquals(4, StreamConvolve.halos(h200 / 4, ElementType.FLOAT, 2 * 513 + 1));
+        assertEquals(4, StreamConvolve.halos(0, ElementType.FLOAT, 2 * 513 + 1));
+        assertEquals(4, StreamConvolve.halos(h200, ElementType.DOUBLE, 2 * 513 + 1));
+    }
 }

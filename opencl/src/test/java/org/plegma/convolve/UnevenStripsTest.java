@@ -103,6 +103,7 @@ class UnevenStripsTest {
                     BUFFERS,
                     strips.unit(),
                     strips::betweenBytes,
+                    4,
                     true,
                     true);
         }

@@ -29,9 +29,6 @@ public record StripPlan(Window window, int axis, int rows, int least, int buffer
     /** Smaller strips cost more to launch than they gain. */
     private static final long WORTHWHILE_BYTES = 16 << 20;
 
-    /** A strip is computed with the rows that it shares with others; so many times as tall, that is little. */
-    private static final int HALOS = 4;
-
     /**
      * A strip is no more than this part of what is left, where that is lower than the others: behind the last copy to the device
      * there is then little to compute and to copy back.
@@ -59,6 +56,7 @@ public record StripPlan(Window window, int axis, int rows, int least, int buffer
      * The tallest strips that fit, unless there would be too few of them.
      *
      * @param between bytes of device memory between the passes over a strip with so many rows
+     * @param halos how many times as tall as the rows that it shares with others a strip is at least: they are computed twice
      * @param stagedIn whether the input goes through pinned buffers of its own
      * @param stagedOut whether the result does
      * @throws IllegalArgumentException if the budget does not hold strips of a single row
@@ -71,6 +69,7 @@ public record StripPlan(Window window, int axis, int rows, int least, int buffer
             int buffers,
             int unit,
             LongUnaryOperator between,
+            int halos,
             boolean stagedIn,
             boolean stagedOut) {
         int all = window.out()[axis];
@@ -81,7 +80,7 @@ public record StripPlan(Window window, int axis, int rows, int least, int buffer
         long worthwhile = Math.max(
                 (all - 1L + ENOUGH_STRIPS) / ENOUGH_STRIPS,
                 WORTHWHILE_BYTES / Math.max(1, Math.max(rowBytes, outRowBytes)));
-        long enough = Math.max(worthwhile, (long) HALOS * halo);
+        long enough = Math.max(worthwhile, (long) halos * halo);
         long least = Math.max(worthwhile, halo);
         int low = 0;
         int high = Math.toIntExact((Math.min(Math.max(1, all), Math.max(1, enough)) + unit - 1) / unit);

@@ -127,7 +127,7 @@ class StripPlanTest {
                     new int[] {1 + random.nextInt(20), 3},
                     BOUNDARIES.get(trial % BOUNDARIES.size()));
             Budget budget = new Budget(40_000 + random.nextInt(200_000), 30_000 + random.nextInt(100_000));
-            StripPlan plan = StripPlan.of(whole, 1, BYTES, budget, 3, 1, BETWEEN, in, out);
+            StripPlan plan = StripPlan.of(whole, 1, BYTES, budget, 3, 1, BETWEEN, 4, in, out);
             assertTrue(fits(plan, budget, in, out), plan.toString());
             if (plan.rows() < whole.out()[1]) {
                 cut++;
@@ -171,7 +171,7 @@ class StripPlanTest {
                     Boundary.REFLECT);
             assertEquals(
                     given[3],
-                    StripPlan.of(whole, 1, BYTES, all, 3, 1, BETWEEN, true, true)
+                    StripPlan.of(whole, 1, BYTES, all, 3, 1, BETWEEN, 4, true, true)
                             .rows());
         }
     }
@@ -179,21 +179,30 @@ class StripPlanTest {
     /** Of filters that make strips tall; those of others are as low as is worth it from the first on. */
     @Test
     void tallStripsShrinkTowardsTheEnd() {
-        List<Integer> heights = heights(32_768, 513);
+        List<Integer> heights = heights(32_768, 513, 4);
         assertEquals(List.of(2048, 2048, 2048, 2048, 2048, 1877, 1720, 1577, 1446, 1325), heights.subList(0, 10));
         assertEquals(32, heights.size());
         assertEquals(List.of(555, 512, 512), heights.subList(19, 22));
         assertEquals(List.of(512, 479), heights.subList(30, 32));
-        List<Integer> even = heights(32_768, 65);
+        List<Integer> even = heights(32_768, 65, 4);
         assertEquals(List.of(342), even.subList(0, 95).stream().distinct().toList());
         assertEquals(96, even.size());
     }
 
-    private static List<Integer> heights(int side, int taps) {
+    /** As tall as what they share: all but the last are of one height, so that none has to shrink. */
+    @Test
+    void lowStripsAreAllOfOneHeight() {
+        List<Integer> low = heights(32_768, 513, 1);
+        assertEquals(List.of(512), low.stream().distinct().toList());
+        assertEquals(64, low.size());
+        assertEquals(heights(32_768, 65, 4), heights(32_768, 65, 1));
+    }
+
+    private static List<Integer> heights(int side, int taps, int halos) {
         Window whole = Window.of(
                 Mode.SAME, true, new int[0], new int[] {side, side}, new int[] {taps, taps}, Boundary.REFLECT);
         Budget all = new Budget(Long.MAX_VALUE, Long.MAX_VALUE);
-        return StripPlan.of(whole, 1, BYTES, all, 3, 1, BETWEEN, false, false).strips(0).stream()
+        return StripPlan.of(whole, 1, BYTES, all, 3, 1, BETWEEN, halos, false, false).strips(0).stream()
                 .map(Strip::outRows)
                 .toList();
     }
@@ -207,12 +216,12 @@ class StripPlanTest {
         long host = least.hostBytes(BYTES, true, true);
         assertEquals(
                 1,
-                StripPlan.of(whole, 1, BYTES, new Budget(device, host), 3, 1, BETWEEN, true, true)
+                StripPlan.of(whole, 1, BYTES, new Budget(device, host), 3, 1, BETWEEN, 4, true, true)
                         .rows());
         for (Budget budget : List.of(new Budget(device - 1, host), new Budget(device, host - 1))) {
             assertThrows(
                     IllegalArgumentException.class,
-                    () -> StripPlan.of(whole, 1, BYTES, budget, 3, 1, BETWEEN, true, true));
+                    () -> StripPlan.of(whole, 1, BYTES, budget, 3, 1, BETWEEN, 4, true, true));
         }
     }
 }
