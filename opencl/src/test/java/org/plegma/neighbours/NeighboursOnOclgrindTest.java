@@ -48,6 +48,9 @@ class NeighboursOnOclgrindTest {
                 points.set(0.25, 3, axis);
                 points.set(0.25, 900, axis);
                 queries.set(0.25, 2, axis);
+                // A point beyond an edge of its query's cell, in the last of the rows that are looked at.
+                queries.set(axis == 0 ? 0.2 : 0.495, 3, axis);
+                points.set(axis == 0 ? 0.2 : 0.505, 5, axis);
             }
             PlainSearch plain = new PlainSearch(points, queries);
             try (Session session = Session.open()) {

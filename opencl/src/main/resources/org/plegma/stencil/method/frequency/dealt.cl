@@ -40,13 +40,5 @@ kernel void multiply_part(
         return;
     }
     global REAL2 *spectra[3] = {spectrum0, spectrum1, spectrum2};
-    REAL2 before[COMPONENTS];
-    for (int i = 0; i < COMPONENTS; i++) {
-        before[i] = spectra[i][p];
-    }
-    REAL2 after[COMPONENTS];
-    multiply_values(before, after, powers, gained, problem, frequencies, p, most);
-    for (int i = 0; i < COMPONENTS; i++) {
-        spectra[i][p] = after[i];
-    }
+    multiply_at(spectra, powers, gained, problem, frequencies, p, most);
 }

@@ -49,11 +49,15 @@ void keep_power(
     }
 }
 
-// What a frequency's values of all levels become by its power; gained is added at the first of all frequencies. problem becomes 1 if
-// a value is above most, or none, as where the grid has a NaN.
-void multiply_values(
-    const REAL2 *before, REAL2 *after, global const REAL2 *powers, global const REAL *gained, global int *problem,
-    const long frequencies, const long p, const REAL most) {
+// The values of all levels at one frequency after the steps; gained is added at the first of all. problem becomes 1 if a value is above
+// most, or none, as where the grid has a NaN.
+void multiply_at(
+    global REAL2 **spectra, global const REAL2 *powers, global const REAL *gained, global int *problem, const long frequencies,
+    const long p, const REAL most) {
+    REAL2 before[COMPONENTS];
+    for (int i = 0; i < COMPONENTS; i++) {
+        before[i] = spectra[i][p];
+    }
     for (int i = 0; i < COMPONENTS; i++) {
         REAL2 sum = (REAL2)(p == 0 ? gained[i] : 0, 0);
         for (int j = 0; j < COMPONENTS; j++) {
@@ -64,7 +68,7 @@ void multiply_values(
         if (!(fabs(sum.x) <= most && fabs(sum.y) <= most)) {
             atomic_or(problem, 1);
         }
-        after[i] = sum;
+        spectra[i][p] = sum;
     }
 }
 
@@ -137,15 +141,8 @@ kernel void multiply_powers(
     if (p >= frequencies) {
         return;
     }
-    REAL2 before[COMPONENTS];
-    for (int i = 0; i < COMPONENTS; i++) {
-        before[i] = spectra[i*stride + p];
-    }
-    REAL2 after[COMPONENTS];
-    multiply_values(before, after, powers, gained, problem, frequencies, p, most);
-    for (int i = 0; i < COMPONENTS; i++) {
-        spectra[i*stride + p] = after[i];
-    }
+    global REAL2 *levels[3] = {spectra, spectra + stride, spectra + 2*stride};
+    multiply_at(levels, powers, gained, problem, frequencies, p, most);
 }
 
 // Some planes across an axis of one array into another: extent of them, each of inner values and once for each of outer ones.
