@@ -3,6 +3,7 @@ package org.plegma.stencil.code;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The planes that a step computes of a grid which has a neighbour's planes at one end or both, and those of them that it also writes into
@@ -57,35 +58,53 @@ public record SlabPart(int below, int planes, int above, long cells) {
         return count == 1 ? "" : "*" + count;
     }
 
-    /** The plane that follows the last one that is computed. */
+    /**
+     * The plane that follows the last one that is computed. By an argument of the kernel, as for a whole grid: with a number the compiler
+     * knows how many planes a chunk has, and unrolls the loop over them in another way, which was slower.
+     */
     public static String end(Optional<SlabPart> part) {
-        return part.map(each -> Integer.toString(each.end())).orElse("n0");
+        return "n0"
+                + part.filter(each -> each.above > 0)
+                        .map(each -> " - " + each.above)
+                        .orElse("");
     }
 
-    private int end() {
-        return below + planes;
+    private int firstSentAbove() {
+        return below + planes - above;
+    }
+
+    /** Writes a value of plane {@code i0} into a neighbour's memory. */
+    @FunctionalInterface
+    public interface Copy {
+        /**
+         * @param field the number of the field among those that are updated
+         * @param at its place in the grid
+         */
+        String of(String type, int field, String at, String value);
     }
 
     /**
-     * Sends a value that was computed for plane {@code i0}.
+     * Sends what was computed for plane {@code i0}.
      *
-     * @param field the number of the field among those that are updated
-     * @param at its place in the grid
+     * @param values the copies of all values of the plane
      */
-    public String send(String type, int field, String at, String value) {
+    public String send(Function<Copy, String> values) {
         StringBuilder out = new StringBuilder();
         if (below > 0) {
-            out.append(send("to_below", "i0 < " + 2 * below, type, at, (long) field * below - below, value));
+            out.append(send("to_below", "i0 < " + 2 * below, below, below, values));
         }
         if (above > 0) {
-            out.append(send(
-                    "to_above", "i0 >= " + (end() - above), type, at, (long) field * above - (end() - above), value));
+            out.append(send("to_above", "i0 >= " + firstSentAbove(), above, firstSentAbove(), values));
         }
         return out.toString();
     }
 
-    private String send(String to, String when, String type, String at, long planesOn, String value) {
-        return "if (%s) {\n    *(global %s *)(%s + (sent + %s + %sL)) = %s;\n}\n"
-                .formatted(when, type, to, at, planesOn * cells, value);
+    private String send(String to, String when, int count, int first, Function<Copy, String> values) {
+        return "if (%s) {\n%s}\n"
+                .formatted(
+                        when,
+                        values.apply((type, field, at, value) -> "*(global %s *)(%s + (sent + %s + %sL)) = %s;\n"
+                                        .formatted(type, to, at, ((long) field * count - first) * cells, value))
+                                .indent(4));
     }
 }

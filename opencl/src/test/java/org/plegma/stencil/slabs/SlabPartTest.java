@@ -6,10 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -19,10 +22,12 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
+import org.plegma.device.KnownDevices;
 import org.plegma.device.Session;
 import org.plegma.expr.StencilSpec.Field;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.stencil.RandomStencils;
+import org.plegma.stencil.Shapes;
 import org.plegma.stencil.Stencil;
 import org.plegma.stencil.code.SlabPart;
 import org.plegma.stencil.code.StencilInstance;
@@ -80,6 +85,37 @@ class SlabPartTest {
                 "u[x,y] = u + 0.1*(u[x-1,y] + u[x,y+1])")) {
             new Case(Stencil.parse(formula), 3)
                     .check(instance -> Method.direct().code(instance));
+        }
+    }
+
+    /** What a GPU's compiler makes of a loop depends on all that is in it, so the loops must not differ by more than a block for each cut. */
+    @Example
+    void loopsAreThoseOfAWholeGrid() {
+        for (int radius : new int[] {1, 2, 4, 8}) {
+            SlabPart part = new SlabPart(radius, 256, radius, 512 * 512);
+            StencilInstance whole = new StencilInstance(
+                    Shapes.star(3, radius).spec(),
+                    Collections.nCopies(3, Boundary.ZERO),
+                    ElementType.FLOAT,
+                    new int[] {256, 512, 512},
+                    KnownDevices.h200(),
+                    Variant.GPU);
+            StencilInstance slab = whole.withShape(256 + 2 * radius, 512, 512).withPart(part);
+            String found = Method.direct().code(slab).source();
+            for (String sent : List.of("i0 < " + 2 * radius, "i0 >= 256")) {
+                Matcher block = Pattern.compile("\\n( *)if \\(" + sent + "\\) \\{\\n(?s:.*?)\\n\\1}(?=\\n)")
+                        .matcher(found);
+                int loops = radius < 3 ? 2 : 1;
+                assertEquals(loops, block.results().count(), radius + ": blocks of what is sent where " + sent);
+                found = block.replaceAll("");
+            }
+            found = found.replaceAll(", (global float \\*)?to_(below|above)|, (const long )?sent", "")
+                    .replaceAll("first = " + radius + " \\+ .*\\*", "first = CHUNK*")
+                    .replace("n0 - " + radius + " - ", "n0 - ")
+                    .replaceAll("(first < n0|: n0) - " + radius + "(?= &&|;)", "$1");
+            String expected =
+                    Method.direct().code(whole).source().replaceAll("first = \\(int\\)get_g.*\\*", "first = CHUNK*");
+            assertEquals(expected, found, "radius " + radius);
         }
     }
 

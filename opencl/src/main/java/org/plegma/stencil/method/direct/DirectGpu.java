@@ -229,13 +229,17 @@ final class DirectGpu {
                     .forEach(field -> out.append(
                             "*(global %s *)(o_%s + %s) = %s;\n".formatted(vectorType(), field, at, next(field, row))));
         }
-        part.ifPresent(sends -> {
-            int number = 0;
-            for (String field : code.spec().updatedFields()) {
-                String value = vector > 1 ? next(field, row) : "o_" + field + "[" + at + "]";
-                out.append(sends.send(vectorType(), number++, at, value));
-            }
-        });
+        part.ifPresent(sends -> out.append(sends.send(copy -> sent(copy, row, at))));
+        return out.toString();
+    }
+
+    private String sent(SlabPart.Copy copy, int row, String at) {
+        StringBuilder out = new StringBuilder();
+        int number = 0;
+        for (String field : code.spec().updatedFields()) {
+            String value = vector > 1 ? next(field, row) : "o_" + field + "[" + at + "]";
+            out.append(copy.of(vectorType(), number++, at, value));
+        }
         return out.toString();
     }
 

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import org.plegma.array.ElementType;
 import org.plegma.expr.StencilSpec;
@@ -273,12 +274,21 @@ final class PartialSumsGenerator {
         return out.toString();
     }
 
+    /** What is sent is stored after all else, so that few planes see a branch: stores between branches would wait for each other. */
     private String stores() {
         StringBuilder out = new StringBuilder();
         out.append("        const int i0 = z - %s;\n        if (i0 >= first && x < n2) {\n".formatted(high));
-        for (int r = 0; r < tile.rows(); r++) {
-            int row = r;
-            String y = "y" + (row == 0 ? "" : " + " + row);
+        out.append(rows(this::store));
+        part.ifPresent(sends -> out.append(
+                sends.send(copy -> rows(row -> sent(copy, row)).indent(-12)).indent(12)));
+        return out.append("        }\n").toString();
+    }
+
+    /** Does something with each of an item's rows that lies in the grid; {@code p} is the place of its first cell. */
+    private String rows(IntFunction<String> body) {
+        StringBuilder out = new StringBuilder();
+        for (int row = 0; row < tile.rows(); row++) {
+            String y = y(row);
             out.append("            if (%s < n1) {\n".formatted(y));
             out.append("                const %s p = %s;\n"
                     .formatted(
@@ -286,35 +296,48 @@ final class PartialSumsGenerator {
                             CellPlaces.linear(
                                     code.index(),
                                     3,
-                                    axis -> axis == 0 ? "i0" : axis == 1 ? (row == 0 ? y : "(" + y + ")") : "x")));
-            for (String field : forms.keySet()) {
-                Sum complete = new Sum(field, row, 0);
-                String sum = complete.name();
-                out.append("                %s = %s;\n".formatted(sum, withLast(complete)));
-                for (int cell = 0; cell < vector; cell++) {
-                    String at = cell == 0 ? "" : " + " + cell;
-                    String test = code.keeps(field, axis -> true, axis -> axis == 0 ? "i0" : axis == 1 ? y : "x" + at);
-                    if (!test.isEmpty()) {
-                        out.append("                %s%s = %s ? %s[p%s] : %1$s%2$s;\n"
-                                .formatted(
-                                        sum,
-                                        vector == 1 ? "" : DirectPieces.component(cell),
-                                        test,
-                                        CellCode.level(field, 0),
-                                        at));
-                    }
-                }
-                out.append("                *(global %s *)(o_%s + p) = %s;\n".formatted(cells, field, sum));
-            }
-            int number = 0;
-            for (String field : spec.updatedFields()) {
-                int of = number++;
-                part.ifPresent(sends -> out.append(sends.send(cells, of, "p", new Sum(field, row, 0).name())
-                        .indent(16)));
-            }
-            out.append("            }\n");
+                                    axis -> axis == 0 ? "i0" : axis == 1 ? (y.equals("y") ? y : "(" + y + ")") : "x")));
+            out.append(body.apply(row)).append("            }\n");
         }
-        return out.append("        }\n").toString();
+        return out.toString();
+    }
+
+    private static String y(int row) {
+        return "y" + (row == 0 ? "" : " + " + row);
+    }
+
+    private String store(int row) {
+        StringBuilder out = new StringBuilder();
+        for (String field : forms.keySet()) {
+            Sum complete = new Sum(field, row, 0);
+            String sum = complete.name();
+            out.append("                %s = %s;\n".formatted(sum, withLast(complete)));
+            for (int cell = 0; cell < vector; cell++) {
+                String at = cell == 0 ? "" : " + " + cell;
+                String test = code.keeps(field, axis -> true, axis -> axis == 0 ? "i0" : axis == 1 ? y(row) : "x" + at);
+                if (!test.isEmpty()) {
+                    out.append("                %s%s = %s ? %s[p%s] : %1$s%2$s;\n"
+                            .formatted(
+                                    sum,
+                                    vector == 1 ? "" : DirectPieces.component(cell),
+                                    test,
+                                    CellCode.level(field, 0),
+                                    at));
+                }
+            }
+            out.append("                *(global %s *)(o_%s + p) = %s;\n".formatted(cells, field, sum));
+        }
+        return out.toString();
+    }
+
+    private String sent(SlabPart.Copy copy, int row) {
+        StringBuilder out = new StringBuilder();
+        int number = 0;
+        for (String field : spec.updatedFields()) {
+            out.append(
+                    copy.of(cells, number++, "p", new Sum(field, row, 0).name()).indent(16));
+        }
+        return out.toString();
     }
 
     private String withLast(Sum sum) {
