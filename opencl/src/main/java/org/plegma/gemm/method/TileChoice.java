@@ -86,17 +86,7 @@ final class TileChoice {
 
     /** The tiles that were tuned for about this shape, else those that a simple model finds best. */
     TilePlan plan(ProductWorkshop workshop, Product product) {
-        List<Object> key = List.of(
-                method.name(),
-                "plan",
-                method.typeKey(product),
-                product.m(),
-                product.n(),
-                product.k(),
-                product.count(),
-                product.opA(),
-                product.opB());
-        return workshop.choice(key, () -> {
+        return workshop.choice(key(product, "plan"), () -> {
             TilingLimits limits = TilingLimits.of(workshop.device());
             List<ProductTiling> tilings = method.best(workshop, product)
                     .filter(best -> best.origin() == TuningStore.Best.Origin.STORE)
@@ -106,15 +96,30 @@ final class TileChoice {
         });
     }
 
-    /** Slices for tiles of these sizes, by the rate that is known of them. */
+    /** Slices for tiles of these sizes, by the rate that is known of them: looked up once, as known rates are read from files. */
     TilePlan plan(ProductWorkshop workshop, Product product, Configuration sizes) {
-        TilingLimits limits = TilingLimits.of(workshop.device());
         ProductTiling own = method.plan(workshop, product).tiling();
-        ProductTiling tiling = Stream.concat(Stream.of(own), tilings(limits, product.type()).stream())
-                .filter(known -> ProductTiling.of(sizes, known.rate()).equals(known))
-                .findFirst()
-                .orElse(ProductTiling.of(sizes, 1));
-        return plan(limits.units(), product, List.of(tiling));
+        return workshop.choice(key(product, sizes), () -> {
+            TilingLimits limits = TilingLimits.of(workshop.device());
+            ProductTiling tiling = Stream.concat(Stream.of(own), tilings(limits, product.type()).stream())
+                    .filter(known -> ProductTiling.of(sizes, known.rate()).equals(known))
+                    .findFirst()
+                    .orElse(ProductTiling.of(sizes, 1));
+            return plan(limits.units(), product, List.of(tiling));
+        });
+    }
+
+    private List<Object> key(Product product, Object of) {
+        return List.of(
+                method.name(),
+                of,
+                method.typeKey(product),
+                product.m(),
+                product.n(),
+                product.k(),
+                product.count(),
+                product.opA(),
+                product.opB());
     }
 
     /**

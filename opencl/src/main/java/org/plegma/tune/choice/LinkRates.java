@@ -18,9 +18,11 @@ import org.plegma.tune.store.TuningStore;
  * @param bytesPerSecond each way
  */
 public record LinkRates(double latency, double bytesPerSecond) {
-    private static final String GENERATION = "1";
+    private static final String GENERATION = "2";
     private static final int FEW = 1 << 10;
-    private static final int MANY = 1 << 20;
+    /** On a quick link these take longer than those by much more than the latency varies. */
+    private static final int MANY = 1 << 23;
+
     private static final int EXCHANGES = 20;
     private static final int RUNS = 5;
 

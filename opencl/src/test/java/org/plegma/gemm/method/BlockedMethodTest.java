@@ -32,6 +32,8 @@ import org.plegma.tune.candidate.DeviceModel;
 import org.plegma.tune.candidate.Tunable;
 import org.plegma.tune.choice.Choice;
 import org.plegma.tune.result.TuningResult;
+import org.plegma.tune.space.Configuration;
+import org.plegma.tune.space.Space;
 
 /** What small products do not show: every tiling, sliced sums, packed factors. */
 class BlockedMethodTest {
@@ -48,6 +50,32 @@ class BlockedMethodTest {
                 return new TilePlan(tiling, slices);
             }
         };
+    }
+
+    /** Known rates are read from files, which takes some milliseconds: no product of several devices may wait for that again and again. */
+    @Test
+    void ratesOfSizesThatAnotherDeviceChoseAreLookedUpOnce() {
+        int[] asked = {0};
+        RegisterMethod counting = new RegisterMethod(0, 0) {
+            @Override
+            public Space space(TilingLimits limits, ElementType type) {
+                asked[0]++;
+                return super.space(limits, type);
+            }
+        };
+        try (Session session = Session.open();
+                DeviceArray array = session.allocate(ElementType.FLOAT, 64, 64);
+                DeviceArray result = session.allocate(ElementType.FLOAT, 64, 64)) {
+            ProductWorkshop workshop = new ProductWorkshop(session);
+            Matrix factor = Matrix.of(array);
+            Product product = Gemm.of(session).product(1, factor, Op.N, factor, Op.N, 0, null, Matrix.of(result));
+            Configuration sizes = counting.sizes(workshop, product);
+            TilePlan first = counting.tiles().plan(workshop, product, sizes);
+            int before = asked[0];
+            assertEquals(first, counting.tiles().plan(workshop, product, sizes));
+            assertEquals(before, asked[0]);
+            assertTrue(before > 0);
+        }
     }
 
     @Test
