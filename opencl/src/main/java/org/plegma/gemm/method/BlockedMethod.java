@@ -12,7 +12,7 @@ import org.plegma.tune.candidate.Resources;
 import org.plegma.tune.space.Configuration;
 
 /**
- * A method with tiles on two levels: what its kernel can do, asks for and gains from. {@link TileChoice} chooses tiles and slices
+ * A method with tiles on two levels: what its kernel can do, asks for and gains from. {@link TilingChoice} chooses tiles and slices
  * for a product by that, {@link TileLaunch} runs them.
  */
 abstract class BlockedMethod implements TunedMethod {
@@ -21,7 +21,7 @@ abstract class BlockedMethod implements TunedMethod {
 
     private final double workWorthPacking;
     private final int linesWorthPacking;
-    private final TileChoice tiles = new TileChoice(this);
+    private final TilingChoice tiles = new TilingChoice(this);
 
     /**
      * @param workWorthPacking products of elements from which copying a factor that does not suit the kernel costs less than
@@ -34,7 +34,7 @@ abstract class BlockedMethod implements TunedMethod {
     }
 
     /** The choice of tiles and slices. */
-    final TileChoice tiles() {
+    final TilingChoice tiles() {
         return tiles;
     }
 

@@ -13,7 +13,7 @@ import org.plegma.tune.space.Configuration;
 import org.plegma.tune.store.TuningStore;
 
 /** Chooses tiles for a product, and slices of long sums where there are too few tiles for the device, by a model of the time. */
-final class TileChoice {
+final class TilingChoice {
     /** What a launch more costs, 5 microseconds of an H200, in the units of {@link #cost}. */
     private static final double LAUNCH = 2e4;
 
@@ -35,7 +35,7 @@ final class TileChoice {
 
     private final BlockedMethod method;
 
-    TileChoice(BlockedMethod method) {
+    TilingChoice(BlockedMethod method) {
         this.method = method;
     }
 
