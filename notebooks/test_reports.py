@@ -190,7 +190,8 @@ class SeveralDevicesReportTest(Report, unittest.TestCase):
         self.assertRegex(figures, r"two devices, flattest +section 5 +2\.0\d* +1\.6\d+ +0\.8\d+ ")
         self.assertRegex(figures, r"four devices, long along the cut axis +section 5 +3\.5\d* .*not in these records")
 
-    def test_products_and_transforms_are_those_of_two_h200(self):
+    def test_stencils_products_and_transforms_are_those_of_two_h200(self):
+        self.assertRegex(self.result("h200")["text/plain"], r"(?m)^1024x1024x1024 +4 .* 2\.0\d* +1\.0\d* +0\.97?\d* +0 +true$")
         self.assertRegex(self.result("products")["text/plain"], r"(?m)^NN +float +16384x16384x16384 .* 1\.89\d* .* true$")
         self.assertRegex(self.result("transforms")["text/plain"], r"(?m)^NVIDIA H200 +16384x16384 +2 .* 1\.6\d+ .* true$")
 
