@@ -40,5 +40,6 @@ kernel void multiply_part(
         return;
     }
     global REAL2 *spectra[3] = {spectrum0, spectrum1, spectrum2};
-    multiply_at(spectra, powers, gained, problem, frequencies, p, most);
+#define PART_VALUE(i) spectra[i][p]
+    MULTIPLY(PART_VALUE)
 }
