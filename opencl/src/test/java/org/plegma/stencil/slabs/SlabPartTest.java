@@ -73,7 +73,10 @@ class SlabPartTest {
         RandomStencils random = random(seed, 3);
         Case any = new Case(random, random.linear(), seed);
         int vector = Math.min(4, Integer.lowestOneBit(any.shape[2]));
-        DirectTile tile = new DirectTile(vector, 1 + random.below(2), 1 + random.below(5), 1, 0, false, 8, 4);
+        // Chunks of a column are begun one after the other where a group has 256 items.
+        boolean spread = random.below(2) > 0;
+        DirectTile tile = new DirectTile(
+                vector, 1 + random.below(2), 1 + random.below(5), 1, 0, false, spread ? 16 : 8, spread ? 16 : 4);
         any.check(instance -> PartialSums.code(instance, tile));
     }
 
@@ -115,7 +118,8 @@ class SlabPartTest {
                     .replaceAll("(first < n0|: n0) - " + radius + "(?= &&|;)", "$1");
             String expected =
                     Method.direct().code(whole).source().replaceAll("first = \\(int\\)get_g.*\\*", "first = CHUNK*");
-            assertEquals(expected, found, "radius " + radius);
+            String group = "(?<=get_group_id\\()\\d"; // in another order of groups
+            assertEquals(expected.replaceAll(group, ""), found.replaceAll(group, ""), "radius " + radius);
         }
     }
 

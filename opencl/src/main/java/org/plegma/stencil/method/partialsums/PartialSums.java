@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
-import org.plegma.device.Kernel;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.algebra.LinearForm;
 import org.plegma.expr.algebra.NotLinearException;
@@ -125,9 +124,11 @@ public final class PartialSums {
     public static StepCode code(StencilInstance instance, DirectTile tile, PlaneFeed feed) {
         PartialSumsGenerator generator = new PartialSumsGenerator(instance, tile, forms(instance.spec()), feed);
         int[] shape = instance.shape();
-        long columns = Kernel.roundUp(shape[2] / tile.vector(), tile.groupX());
-        long rows = Kernel.roundUp((shape[1] - 1L + tile.rows()) / tile.rows(), tile.groupY());
-        long chunks = (instance.planes() - 1L + tile.planes()) / tile.planes();
+        long columns = parts(shape[2] / tile.vector(), tile.groupX());
+        long rows = parts(shape[1], tile.groupY() * tile.rows());
+        long chunks = parts(instance.planes(), tile.planes());
+        long[] groups =
+                spreadsCuts(instance, tile) ? new long[] {chunks, columns, rows} : new long[] {columns, rows, chunks};
         return new StepCode(
                 1,
                 1,
@@ -135,9 +136,21 @@ public final class PartialSums {
                 generator.uniform(),
                 List.of(new Launch(
                         StepCode.ONE_STEP,
-                        new long[] {columns, rows, chunks},
+                        new long[] {groups[0] * tile.groupX(), groups[1] * tile.groupY(), groups[2]},
                         new long[] {tile.groupX(), tile.groupY(), 1},
                         List.of())));
+    }
+
+    private static long parts(int length, int width) {
+        return (length - 1L + width) / width;
+    }
+
+    /**
+     * Whether the chunks of a column are begun one after the other, so that groups which send are spread among all others. Groups that have a
+     * unit for themselves keep step, and if all of them send at once, they wait for the link.
+     */
+    static boolean spreadsCuts(StencilInstance instance, DirectTile tile) {
+        return isForRing(tile) && instance.part().isPresent();
     }
 
     /** The tile with which {@code direct} does a wide stencil in this way, if that is faster than by the caches. */
@@ -232,7 +245,7 @@ public final class PartialSums {
     }
 
     private static long tiles(StencilInstance instance, int width, int height) {
-        return (instance.shape()[2] - 1L + width) / width * ((instance.shape()[1] - 1L + height) / height);
+        return parts(instance.shape()[2], width) * parts(instance.shape()[1], height);
     }
 
     private static int widest(StencilInstance instance) {

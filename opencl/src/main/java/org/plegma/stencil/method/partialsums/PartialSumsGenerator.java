@@ -34,6 +34,7 @@ final class PartialSumsGenerator {
     private final Map<String, LinearForm> forms;
     private final PlaneFeed feed;
     private final Optional<SlabPart> part;
+    private final boolean spread;
     private final ElementType type;
     private final String cells;
     private final int vector;
@@ -79,6 +80,7 @@ final class PartialSumsGenerator {
         this.forms = forms;
         this.feed = feed;
         this.part = instance.part();
+        this.spread = PartialSums.spreadsCuts(instance, tile);
         this.type = instance.type();
         this.vector = tile.vector();
         this.cells = type.openclName() + (vector == 1 ? "" : vector);
@@ -158,19 +160,21 @@ final class PartialSumsGenerator {
                 """
                     const int tx = get_local_id(0);
                     const int ty = get_local_id(1);
-                    const int x0 = (int)get_group_id(0)*%s;
-                    const int y0 = (int)get_group_id(1)*%s;
+                    const int x0 = %s*%s;
+                    const int y0 = %s*%s;
                     const int x = x0 + tx%s;
                     const int y = y0 + ty%s;
                     const int first = %s;
-                    const int end = first < %7$s - %6$s ? first + %6$s : %7$s;
+                    const int end = first < %9$s - %8$s ? first + %8$s : %9$s;
                 """
                         .formatted(
+                                group(0),
                                 tile.groupX() * vector,
+                                group(1),
                                 tile.groupY() * tile.rows(),
                                 times(vector),
                                 times(tile.rows()),
-                                SlabPart.begin(part, "(int)get_group_id(2)", tile.planes()),
+                                SlabPart.begin(part, group(2), tile.planes()),
                                 tile.planes(),
                                 SlabPart.end(part)));
         out.append(feed.start());
@@ -185,6 +189,11 @@ final class PartialSumsGenerator {
                 .append(stores())
                 .append(moves());
         return out.append(feed.advance()).append("    }\n}\n").toString();
+    }
+
+    /** The number of the group along the last axis, along rows, and of its chunk. */
+    private String group(int axis) {
+        return "(int)get_group_id(%s)".formatted(spread ? (axis + 1) % 3 : axis);
     }
 
     private String parameters() {
