@@ -1,16 +1,20 @@
 package org.plegma.primitives;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.lang.reflect.Array;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
+import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.testing.EmulatedLanes;
 
@@ -26,9 +30,13 @@ class SortOfWarpsTest {
                 session,
                 digits,
                 n,
-                EmulatedLanes.source() + PrimitiveCode.source("warps.cl", "sort-keys.cl", "sort.cl"),
+                emulated(),
                 new Tilings(tiling, tiling, tiling, tiling, 64, 4, 1),
                 EmulatedLanes.OPTIONS);
+    }
+
+    private static String emulated() {
+        return EmulatedLanes.source() + PrimitiveCode.source("warps.cl", "sort-keys.cl", "sort.cl");
     }
 
     private static void check(Session session, Digits digits, Object keys, Comparator<Integer> order) {
@@ -101,6 +109,57 @@ class SortOfWarpsTest {
             int[] same = new int[n];
             Arrays.fill(same, 77);
             check(session, new Digits(ElementType.INT, true, 0, 8), same, Comparator.comparing(i -> i));
+        }
+    }
+
+    /** The last of four tiles: the one before has told its own counts, the one before that all up to it; what is before does not matter. */
+    @Test
+    void addsWhatTilesBeforeHavePublished() {
+        int group = 256;
+        int tile = group * 4;
+        int digits = 256;
+        int room = 100;
+        int run = 7;
+        int[] keys = new Random(6).ints(4 * tile, 0, digits).toArray();
+        int[] starts = new int[digits];
+        Arrays.setAll(starts, d -> d * room);
+        long[] states = new long[4 * digits];
+        int[] expected = new int[digits * room];
+        int[] next = new int[digits];
+        for (int d = 0; d < digits; d++) {
+            states[d] = (2L * run + 1) << 32 | 50;
+            states[digits + d] = (2L * run + 1) << 32 | d % 7;
+            states[2 * digits + d] = 2L * run << 32 | d % 5;
+            next[d] = d * room + d % 7 + d % 5;
+        }
+        for (int i = 3 * tile; i < 4 * tile; i++) {
+            expected[next[keys[i]]++] = keys[i];
+        }
+        try (Session session = Session.open()) {
+            boolean speaking = session.device().hasSpeakingWarps();
+            List<String> options = new ArrayList<>(new Digits(ElementType.INT, true, 0, 8).options());
+            options.addAll(new Tilings.Tiling(group, 4).options());
+            options.addAll(List.of("-DSUM=int", "-DWORDS=1"));
+            options.addAll(speaking ? List.of() : EmulatedLanes.OPTIONS);
+            String source = speaking ? PrimitiveCode.warpSource(session, "sort-keys.cl", "sort.cl") : emulated();
+            try (Program program = session.compile(source, options.toArray(String[]::new));
+                    DeviceArray in = session.upload(keys);
+                    DeviceArray begin = session.upload(starts);
+                    DeviceArray told = session.upload(states);
+                    DeviceArray tickets = session.upload(new int[] {3});
+                    DeviceArray out = session.upload(new int[expected.length])) {
+                program.kernel("move_tiles")
+                        .global(group)
+                        .local(group)
+                        .call(in, (long) keys.length, 0, 255, 0, begin, told, tickets, 0, run, out);
+                int[] found = new int[expected.length];
+                out.download(found);
+                assertArrayEquals(expected, found);
+                told.download(states);
+                for (int d = 0; d < digits; d++) {
+                    assertEquals((2L * run + 1) << 32 | next[d] - d * room, states[3 * digits + d], "digit " + d);
+                }
+            }
         }
     }
 }
