@@ -41,5 +41,5 @@ kernel void multiply_part(
     }
     global REAL2 *spectra[3] = {spectrum0, spectrum1, spectrum2};
 #define PART_VALUE(i) spectra[i][p]
-    MULTIPLY(PART_VALUE)
+    MULTIPLY(PART_VALUE);
 }

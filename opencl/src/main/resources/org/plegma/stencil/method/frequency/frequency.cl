@@ -139,7 +139,7 @@ kernel void multiply_powers(
         return;
     }
 #define SPECTRUM_VALUE(i) spectra[i*stride + p]
-    MULTIPLY(SPECTRUM_VALUE)
+    MULTIPLY(SPECTRUM_VALUE);
 }
 
 // Some planes across an axis of one array into another: extent of them, each of inner values and once for each of outer ones.
