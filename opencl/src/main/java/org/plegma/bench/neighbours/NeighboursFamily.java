@@ -28,7 +28,7 @@ public final class NeighboursFamily implements BenchFamily {
     public List<BenchCase> cases(Device device) {
         boolean cpu = device.kind() == Kind.CPU;
         List<BenchCase> cases = new ArrayList<>();
-        for (int n : cpu ? new int[] {1 << 14, 1 << 18, 1 << 20} : new int[] {1 << 18, 1 << 20, 1 << 24}) {
+        for (int n : cpu ? new int[] {1 << 14, 1 << 18, 1 << 20} : new int[] {1 << 18, 1 << 20, 1 << 22, 1 << 24}) {
             if (cpu) {
                 cases.add(of(Spread.EVEN, "java", n).prepare(buffers -> new JavaRun(n)));
             }
