@@ -111,7 +111,7 @@ class MpiTest(Executed, unittest.TestCase):
 
 class RanksTest(Executed, unittest.TestCase):
     PATH = "guides/ranks.ipynb"
-    MAKE = changed(overlap={"3200, 4000": "800, 1000"})
+    MAKE = changed(overlap_steps={"3200, 4000": "800, 1000"})
 
     @classmethod
     def execute(cls):

@@ -170,7 +170,7 @@ class LargeImagesTest(Executed, unittest.TestCase):
         self.assertEqual(sum("image/png" in o.get("data", {}) for o in self.outputs("look")), 2)
 
     def test_it_goes_on_where_it_was_interrupted(self):
-        self.assertRegex(self.text("stop"), r"(?s)nterrupted.*resumed\.h5\.journal\nresumed\.h5\.part\n$")
+        self.assertRegex(self.text("stop") + self.text("stop-files"), r"(?s)nterrupted.*resumed\.h5\.journal\nresumed\.h5\.part\n$")
         rows = int(re.match(r"(\d+) of 2048 rows were there\n", self.text("resume")).group(1))
         self.assertTrue(0 < rows < 2048, rows)
         self.assertIn("the files are equal: true\n", self.text("resume"))

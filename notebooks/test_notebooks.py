@@ -12,6 +12,8 @@ import test_soft_cubes
 from executed_notebook import FOLDER, Executed, notebooks
 
 WIDEST_LINE = 120  # characters; a page of 1,100 pixels cuts what is longer
+LONGEST_CELL = 10  # lines that are not blank: who reads wants to see at once what a cell does
+PROGRAMS = ("%%opencl", "%%variant", "%%parallel", "%%writefile")  # cells that are a program of their own
 
 
 class AllNotebooksTest(unittest.TestCase):
@@ -33,6 +35,13 @@ class AllNotebooksTest(unittest.TestCase):
             for cell in nbformat.read(FOLDER / name, as_version=4).cells:
                 if cell.cell_type == "code":
                     self.assertLessEqual(max(map(len, cell.source.splitlines())), WIDEST_LINE, f"{name}, {cell.id}")
+
+    def test_no_cell_of_a_guide_or_report_is_long(self):
+        for name in notebooks():
+            for cell in nbformat.read(FOLDER / name, as_version=4).cells:
+                if cell.cell_type == "code" and not name.startswith("assignments/") and not cell.source.startswith(PROGRAMS):
+                    lines = [line for line in cell.source.splitlines() if line.strip()]
+                    self.assertLessEqual(len(lines), LONGEST_CELL, f"{name}, {cell.id}")
 
     def test_every_notebook_is_valid_and_names_the_kernel(self):
         for name in notebooks():

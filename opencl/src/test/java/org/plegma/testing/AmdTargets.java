@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.plegma.device.source.AmdCompiler;
 import org.plegma.device.source.AmdReport;
@@ -23,6 +24,15 @@ public final class AmdTargets {
      * turn and a test takes half of the time.
      */
     public static void assertFits(String source, String... options) {
+        assertFits(source, Map.of(), options);
+    }
+
+    /**
+     * The same, but for kernels of which it is known that they spill.
+     *
+     * @param known how many vector registers at most, by kernel and target: {@code NAME on TARGET}
+     */
+    public static void assertFits(String source, Map<String, Integer> known, String... options) {
         Optional<AmdCompiler> compiler = AmdCompiler.find();
         assumeTrue(compiler.isPresent(), "clang and libclc are not installed");
         int turn = Math.floorMod((source + List.of(options)).hashCode(), 2);
@@ -32,11 +42,17 @@ public final class AmdTargets {
             // The compilers of other devices are of the same family: NVIDIA's writes to stderr how many there are.
             assertEquals(List.of(), report.diagnostics(), target + ": warnings");
             for (AmdReport.Usage kernel : report.kernels()) {
-                String where = kernel.name() + " on " + target + ": ";
+                String name = kernel.name() + " on " + target;
+                String where = name + ": ";
+                int spills = known.getOrDefault(name, 0);
                 assertAll(
-                        () -> assertEquals(0, kernel.vgprSpills(), where + "spilled vector registers"),
+                        () -> assertTrue(
+                                kernel.vgprSpills() <= spills,
+                                where + kernel.vgprSpills() + " spilled vector registers"),
                         () -> assertEquals(0, kernel.sgprSpills(), where + "spilled scalar registers"),
-                        () -> assertEquals(0, kernel.scratchBytes(), where + "scratch bytes"),
+                        () -> assertTrue(
+                                spills > 0 || kernel.scratchBytes() == 0,
+                                where + kernel.scratchBytes() + " scratch bytes"),
                         () -> assertTrue(kernel.ldsBytes() <= LOCAL_MEMORY, where + kernel.ldsBytes() + " of LDS"));
             }
         }
