@@ -137,7 +137,8 @@ public final class SharedFftPlan implements SharedWork, AutoCloseable {
 
     /**
      * For each device the share of the time of a transform in which it computes nothing: as predicted, and as it was in the last one,
-     * forward or back. A pass that writes to another device or reads from it counts as computing, however long it waits for the link. What an exchange costs is measured, and stored, when it is asked for first.
+     * forward or back. A pass that writes to another device or reads from it counts as computing, however long it waits for the link. What
+     * an exchange costs is measured, and stored, when it is asked for first.
      */
     @Override
     public WaitingShares explain() {

@@ -28,8 +28,8 @@ import org.plegma.stencil.slabs.SlabRounds;
 /**
  * The method {@code fft(k)} on the slabs of several devices: the levels are transformed by all of them, each multiplies the frequencies that
  * it has by the k-th power of the step's spectrum, and all transform back. That is a periodic grid, along some axes with
- * {@link MirrorImages}. Along an axis with another boundary the cells that k steps reach from an edge are stepped one by one, on strips of twice that width: those along the first axis on the device that
- * has the edge, those along others on slabs of their own.
+ * {@link MirrorImages}. Along an axis with another boundary the cells that k steps reach from an edge are stepped one by one, on strips of
+ * twice that width: those along the first axis on the device that has the edge, those along others on slabs of their own.
  */
 final class SlabProducts implements AutoCloseable {
     private static final int GROUP = 256;

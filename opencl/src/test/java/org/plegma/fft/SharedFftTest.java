@@ -20,7 +20,10 @@ import org.plegma.measure.Measurement;
 import org.plegma.measure.waiting.WaitingShares;
 import org.plegma.testing.ChildJvm;
 
-/** Transforms on several devices: a process with three devices (PoCL's processors, and GPUs where there are so many), against sums in double precision. */
+/**
+ * Transforms on several devices: a process with three devices (PoCL's processors, and GPUs where there are so many), against sums in double
+ * precision.
+ */
 class SharedFftTest {
     private static final int[][] SHAPES = {
         {6, 8}, {3, 5}, {1, 7}, {7, 1}, {2, 2}, {11, 20}, {2, 3, 4}, {5, 1, 6}, {9, 10, 1}, {4, 6, 2, 3}

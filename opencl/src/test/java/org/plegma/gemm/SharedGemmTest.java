@@ -26,7 +26,10 @@ import org.plegma.gemm.product.Product;
 import org.plegma.measure.waiting.WaitingShares;
 import org.plegma.testing.ChildJvm;
 
-/** Products on several devices: a process with three devices (PoCL's processors, and GPUs where there are so many), against one device and against plain loops. */
+/**
+ * Products on several devices: a process with three devices (PoCL's processors, and GPUs where there are so many), against one device and
+ * against plain loops.
+ */
 class SharedGemmTest {
     @Test
     void severalDevicesGiveWhatOneGives() {
