@@ -165,7 +165,7 @@ public final class Kernel {
         List<LaunchPieces.Piece> known = pieces;
         if (known == null) {
             known = LaunchPieces.of(
-                    program.device(), name(), resources(), handle.isIndependent(), global, local, offset);
+                    program.device(), name(), resources(), handle::isIndependent, global, local, offset);
             pieces = known;
         }
         return known;

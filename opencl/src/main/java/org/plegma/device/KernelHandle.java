@@ -2,8 +2,10 @@ package org.plegma.device;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jocl.CL;
 import org.jocl.cl_kernel;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.source.BuildLog;
 import org.plegma.device.source.Info;
 import org.plegma.device.source.KernelSignature;
@@ -18,16 +20,17 @@ final class KernelHandle {
     private final cl_kernel kernel;
     private final KernelSignature signature;
     private final ResourceUsage resources;
-    private final boolean independent;
+    private final BooleanSupplier independence;
+    private @Nullable Boolean independent;
     private boolean released;
 
     /** What the native kernel holds as arguments: encoded scalars, sizes of local memory, native buffers. */
     private final Object[] held;
 
-    KernelHandle(cl_kernel kernel, KernelSignature signature, Device device, String log, boolean independent) {
+    KernelHandle(cl_kernel kernel, KernelSignature signature, Device device, String log, BooleanSupplier independence) {
         this.kernel = kernel;
         this.signature = signature;
-        this.independent = independent;
+        this.independence = independence;
         this.held = new Object[signature.parameters().size()];
         Info info = new Info(
                 (p, size, value, out) -> CL.clGetKernelWorkGroupInfo(kernel, device.id(), p, size, value, out));
@@ -57,7 +60,10 @@ final class KernelHandle {
     }
 
     /** Whether the kernel can be launched in parts; see {@link LaunchPieces}. */
-    boolean isIndependent() {
+    synchronized boolean isIndependent() {
+        if (independent == null) {
+            independent = independence.getAsBoolean();
+        }
         return independent;
     }
 

@@ -3,6 +3,7 @@ package org.plegma.device;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import org.plegma.device.source.OpenClToken;
 import org.plegma.device.source.ResourceUsage;
@@ -42,13 +43,13 @@ final class LaunchPieces {
     /**
      * The parts of a launch, in order.
      *
-     * @param independent whether the kernel may be cut
+     * @param independent whether the kernel may be cut; asked for awkward sizes only, as it takes reading the source
      */
     static List<Piece> of(
             Device device,
             String kernel,
             ResourceUsage resources,
-            boolean independent,
+            BooleanSupplier independent,
             long[] global,
             long[] local,
             long[] offset) {
@@ -57,7 +58,7 @@ final class LaunchPieces {
         if (chosen || !isAwkward(global[0])) {
             return List.of(new Piece(offset, global, groups));
         }
-        if (!independent) {
+        if (!independent.getAsBoolean()) {
             if (WARNED.add(kernel + " " + global[0])) {
                 LOG.warn(
                         "{} runs slowly: {} work-items in dimension 0 do not divide into work-groups of a good size. Use"

@@ -90,8 +90,8 @@ public final class Program implements AutoCloseable {
         int[] status = new int[1];
         cl_kernel kernel = CL.clCreateKernel(build.handle(), signature.name(), status);
         OpenClStatus.check(status[0], "clCreateKernel(" + signature.name() + ")");
-        boolean independent = LaunchPieces.areIndependent(source, options);
-        return new KernelHandle(kernel, signature, context.device(), build.log(), independent);
+        return new KernelHandle(
+                kernel, signature, context.device(), build.log(), () -> LaunchPieces.areIndependent(source, options));
     }
 
     /** The source. */

@@ -21,7 +21,7 @@ class LaunchPiecesTest extends OnDevice {
             """;
 
     private static List<LaunchPieces.Piece> pieces(Kernel kernel, long... global) {
-        return LaunchPieces.of(session.device(), "k", kernel.resources(), true, global, new long[0], new long[0]);
+        return LaunchPieces.of(session.device(), "k", kernel.resources(), () -> true, global, new long[0], new long[0]);
     }
 
     @Test

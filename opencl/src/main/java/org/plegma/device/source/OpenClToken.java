@@ -47,8 +47,10 @@ public record OpenClToken(Kind kind, String text, int start, int line, int colum
             + "|(?<SYMBOL><<=|>>=|\\.\\.\\.|->|\\+\\+|--|<<|>>|<=|>=|==|!=|&&|\\|\\||[-+*/%&|^]="
             + "|[-+*/%&|^~!<>=?:;,.(){}\\[\\]])"
             + "|(?<DIRECTIVE>#[ \\t]*\\w*)");
+    /** The kinds of the pattern's groups, in their order. */
     private static final List<Kind> MATCHED = List.of(
             Kind.SPACE, Kind.COMMENT, Kind.NAME, Kind.NUMBER, Kind.STRING, Kind.CHARACTER, Kind.SYMBOL, Kind.DIRECTIVE);
+
     private static final Pattern WHOLE = Pattern.compile("(?://|/\\*[\\s\\S]*\\*/)[\\s\\S]*"
             + "|(?:0[xX][0-9a-fA-F.]++(?:[pP][+-]?\\d++)?|(?:\\d++\\.?\\d*+|\\.\\d++)(?:[eE][+-]?\\d++)?)[fFhHuUlLdD]*+"
             + "|\"(?:[^\"\\\\]|\\\\[\\s\\S])*+\"|'(?:[^'\\\\]|\\\\[\\s\\S])++'");
@@ -76,8 +78,10 @@ public record OpenClToken(Kind kind, String text, int start, int line, int colum
             inDirective |= kind == Kind.DIRECTIVE;
             tokens.add(new OpenClToken(kind, text, at, line, at - lineStart + 1, inDirective));
             beginsLine = text.equals("\n") || beginsLine && (kind == Kind.SPACE || kind == Kind.COMMENT);
-            line += (int) text.chars().filter(c -> c == '\n').count();
-            lineStart = text.contains("\n") ? at + text.lastIndexOf('\n') + 1 : lineStart;
+            for (int newline = text.indexOf('\n'); newline >= 0; newline = text.indexOf('\n', newline + 1)) {
+                line++;
+                lineStart = at + newline + 1;
+            }
             at = end;
         }
         if (inDirective) {
@@ -88,10 +92,11 @@ public record OpenClToken(Kind kind, String text, int start, int line, int colum
     }
 
     private static Kind kind(Matcher token) {
-        return MATCHED.stream()
-                .filter(kind -> token.group(kind.name()) != null)
-                .findFirst()
-                .orElseThrow();
+        int group = 1;
+        while (token.start(group) < 0) {
+            group++;
+        }
+        return MATCHED.get(group - 1);
     }
 
     /** A text with a blank in the place of each comment. */
