@@ -108,7 +108,7 @@ final class Planner {
     }
 
     private boolean takesOnePass(int n, long inner) {
-        return n <= longest(inner) || inner == 1 && LineStages.areLong(n, false, limits);
+        return n <= longest(inner) || inner == 1 && (n == limits.full() || LineStages.areLong(n, false, limits));
     }
 
     /** Adds the transform along one axis. */

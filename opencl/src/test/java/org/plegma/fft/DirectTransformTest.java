@@ -24,6 +24,8 @@ class DirectTransformTest {
 
     private static final int[][] TWO = {{6, 8}, {10, 4, 16}};
 
+    private static final int[] FULL = {6, 1 << 15};
+
     /** Axes that take two passes. */
     private static final int[][] LONG = {{2304, 6}, {6, 9216}};
 
@@ -57,12 +59,23 @@ class DirectTransformTest {
                             values,
                             Fft.of(session).codeFor(Code.CPU).fft(values));
                 }
+                if (devices == 2) {
+                    fullRows(each);
+                }
                 refusals(each);
                 throughThePlan(each);
             }
             assertEquals(before, session.memoryInUse());
         }
         System.out.println("all is well");
+    }
+
+    /** Rows that take all of a multiprocessor, where local memory has room. */
+    private static void fullRows(List<Fft> each) {
+        Grid values = Dft.randomComplex(ElementType.FLOAT, FULL);
+        List<Fft> full = each.stream().map(fft -> fft.codeFor(Code.HOPPER)).toList();
+        Grid expected = each.get(0).codeFor(Code.CPU).fft(values);
+        thereAndBack(dealt(full, false, ElementType.FLOAT, FULL), values, expected);
     }
 
     private static void throughThePlan(List<Fft> each) {

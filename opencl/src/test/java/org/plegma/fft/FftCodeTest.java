@@ -74,6 +74,8 @@ class FftCodeTest {
                     SpectralProductTest.check(fft, session, ElementType.FLOAT, 2, 4, 6);
                 }
                 SpectralProductTest.checkTall(session, 512, 8);
+                FullLineTest.check(session, 64, 2);
+                FullLineTest.check(session, 512, 1);
                 // A line whose stages are 25, 10 and 5: more than 16 values to a work-item at once.
                 Fft.of(session).codeFor(Code.NVIDIA).fft(Grid.random(ElementType.FLOAT, 3, 1250, 2));
             }

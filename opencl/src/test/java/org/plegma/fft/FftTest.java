@@ -215,7 +215,7 @@ class FftTest {
     @Test
     void theCodeForLongLinesAgreesToo() {
         Fft fft = Fft.of(session).codeFor(Code.HOPPER);
-        for (int n : new int[] {12_000, 14_641, 16_384, 16_464}) {
+        for (int n : new int[] {12_000, 14_641, 16_384, 16_464, 32_768}) {
             double[] x = exact(Dft.random(2 * n, n), ElementType.FLOAT);
             check(fft, ElementType.FLOAT, n, x, byJTransforms(x));
         }

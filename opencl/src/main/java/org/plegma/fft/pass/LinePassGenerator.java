@@ -1,6 +1,7 @@
 package org.plegma.fft.pass;
 
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.plegma.fft.arithmetic.Turns;
 import org.plegma.fft.pass.LinePass.Load;
@@ -311,22 +312,12 @@ final class LinePassGenerator {
         }
     }
 
-    /**
-     * The factors of a butterfly's values: those of powers of two are read, the others are products. That of value {@code u}
-     * is made of those of {@code u - u%4} and {@code u%4}, so that few are in registers at a time.
-     */
     private String factors(int radix, int product) {
-        StringBuilder text = new StringBuilder(tile.tall() ? "" : "const int k = j %% %s;\n".formatted(product));
-        for (int u = 1; u < radix; u++) {
-            int high = Integer.highestOneBit(u);
-            int low = u % 4 == 0 || u < 4 ? u - high : u % 4;
-            String value = u != high
-                    ? "times(w%s, w%s)".formatted(u - low, low)
-                    : tile.tall() ? held(u) : "factors[%s + k]".formatted(factors + (u - 1) * product);
-            text.append("const REAL2 w%s = %s;\n".formatted(u, value));
-            text.append("turn(%s + q*%s + %s, %s + q*%2$s + %3$s, w%3$s);\n".formatted(re, radix, u, im));
-        }
-        return text.toString();
+        int begin = factors;
+        String k = tile.tall() ? "" : "const int k = j %% %s;\n".formatted(product);
+        IntFunction<String> read =
+                tile.tall() ? this::held : u -> "factors[%s + k]".formatted(begin + (u - 1) * product);
+        return k + StageFactors.turn(radix, read, re + " + q*" + radix, im + " + q*" + radix);
     }
 
     /** Where the factor of a power of two waits until its values have come. */

@@ -53,6 +53,9 @@ public record LineTile(
         if (tallFactors(n).equals(pass.by())) {
             return tall(n, limits);
         }
+        if (FullLine.takes(pass, limits)) {
+            return FullLine.tile(n);
+        }
         LineStages stages = LineStages.of(pass, columns, limits);
         List<Integer> radices = stages.radices();
         int items = stages.items();

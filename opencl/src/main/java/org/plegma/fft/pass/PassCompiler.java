@@ -89,7 +89,12 @@ public final class PassCompiler {
                 passes.stream().map(pass -> LineTile.of(pass, type, limits)).toList();
         StringBuilder source = new StringBuilder(LinePrelude.of(tiles, type));
         for (int i = 0; i < passes.size(); i++) {
-            source.append(new LinePassGenerator(passes.get(i), tiles.get(i)).kernel("pass" + i))
+            LinePass pass = passes.get(i);
+            String name = "pass" + i;
+            source.append(
+                            FullLine.takes(pass, limits)
+                                    ? new FullLine(pass).kernel(name)
+                                    : new LinePassGenerator(pass, tiles.get(i)).kernel(name))
                     .append('\n');
         }
         return source.toString();

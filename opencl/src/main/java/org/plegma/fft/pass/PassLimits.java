@@ -10,6 +10,7 @@ import org.plegma.fft.pass.PassCompiler.Code;
  *
  * @param longest the longest line
  * @param longestAlone the longest of lines whose group has a multiprocessor to itself, if {@link LineStages#areLong} admits them, or 0
+ * @param full the one length beyond these whose lines take all of a multiprocessor, by a {@link FullLine}, or 0
  * @param longestColumn the longest of lines that lie side by side
  * @param tallest the longest of those that a product transforms in one pass all the same, few side by side, or 0
  * @param largestPrime the largest prime factor of a line
@@ -23,6 +24,7 @@ import org.plegma.fft.pass.PassCompiler.Code;
 public record PassLimits(
         int longest,
         int longestAlone,
+        int full,
         int longestColumn,
         int tallest,
         int largestPrime,
@@ -43,7 +45,7 @@ public record PassLimits(
 
     /** The limits on a CPU, where one program serves all lengths. */
     public static PassLimits ofCpu() {
-        return new PassLimits(LONGEST_ON_CPU, 0, LONGEST_ON_CPU, 0, Radices.LARGEST_PRIME, 0, 0, false, false, 0, 1);
+        return new PassLimits(LONGEST_ON_CPU, 0, 0, LONGEST_ON_CPU, 0, Radices.LARGEST_PRIME, 0, 0, false, false, 0, 1);
     }
 
     public static PassLimits ofGpu(Device device, ElementType type, Code code) {
@@ -55,9 +57,12 @@ public record PassLimits(
     public PassLimits withDeclared(ElementType type, long declared) {
         long part = declared / type.bytes() * 8 / 9;
         int tall = type == ElementType.FLOAT ? (int) Math.min(part / (2 * LineTile.TALL_LINES), TALLEST) : 0;
+        int alone = (int) Math.min(part, LineStages.registerValues(this));
+        int full = type == ElementType.FLOAT ? FullLine.longest(declared, items, values) : 0;
         return new PassLimits(
                 longest,
-                (int) Math.min(part, LineStages.registerValues(this)),
+                alone,
+                full > alone ? full : 0,
                 longestColumn,
                 tall,
                 largestPrime,
@@ -79,7 +84,7 @@ public record PassLimits(
         int column = Math.min(longest, (int) (local / (LineTile.sideBySide(type) * type.bytes()) * 8 / 9));
         int most = nvidia && type == ElementType.FLOAT ? 2 * values : values;
         int prime = wide ? 7 : Radices.LARGEST_PRIME;
-        return new PassLimits(longest, 0, column, 0, prime, values, most, nvidia, true, local, items);
+        return new PassLimits(longest, 0, 0, column, 0, prime, values, most, nvidia, true, local, items);
     }
 
     /** Whether a work-item may hold twice as many values as is best for most lines. */
