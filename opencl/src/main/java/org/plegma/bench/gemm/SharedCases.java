@@ -33,7 +33,7 @@ final class SharedCases {
         boolean cpu = devices.get(0).kind() == Kind.CPU;
         boolean doubles = devices.stream().allMatch(Device::supportsDouble);
         List<BenchCase> cases = new ArrayList<>();
-        for (int n : sizes(cpu, devices.size())) {
+        for (int n : sizes(cpu)) {
             for (ElementType type :
                     doubles ? List.of(ElementType.FLOAT, ElementType.DOUBLE) : List.of(ElementType.FLOAT)) {
                 for (Precision precision : List.of(Precision.IEEE, Precision.FP32_FAST)) {
@@ -49,12 +49,8 @@ final class SharedCases {
         return cases;
     }
 
-    /** Three and more devices have work enough only in a larger product. */
-    private static int[] sizes(boolean cpu, int devices) {
-        if (cpu) {
-            return new int[] {1024, 512};
-        }
-        return devices > 2 ? new int[] {32_768, 16_384} : new int[] {16_384, 8192};
+    private static int[] sizes(boolean cpu) {
+        return cpu ? new int[] {1024, 512} : new int[] {32_768, 16_384, 8192};
     }
 
     private static BenchCase one(String family, ElementType type, Precision precision, int n, int count) {
