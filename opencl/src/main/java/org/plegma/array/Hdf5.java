@@ -93,9 +93,7 @@ public final class Hdf5 {
             }
             if (!(node instanceof Dataset dataset)) {
                 throw new UnreadableException(
-                        "No dataset '" + name + "' in " + file + "; it holds "
-                                + Hdf5Tree.of(hdf).grids().keySet() + ".",
-                        null);
+                        "No dataset '" + name + "' in " + file + "; it holds " + Hdf5Tree.names(hdf) + ".", null);
             }
             Grid grid = Hdf5Tree.read(dataset, name);
             if (grid == null) {

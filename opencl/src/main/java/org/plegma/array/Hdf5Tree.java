@@ -7,20 +7,30 @@ import io.jhdf.api.Node;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The datasets of a file by their path. Groups may contain each other, so that each is entered once. */
 final class Hdf5Tree {
     private final Map<Long, String> groups = new HashMap<>();
-    private final Map<String, Grid> grids = new LinkedHashMap<>();
+    private final Map<String, Dataset> numeric = new LinkedHashMap<>();
     private final Map<String, String> skipped = new LinkedHashMap<>();
 
-    private Hdf5Tree() {}
+    private Hdf5Tree(Group root) {
+        collect(root, "");
+    }
 
     static Hdf5.Contents of(Group root) {
-        Hdf5Tree tree = new Hdf5Tree();
-        tree.collect(root, "");
-        return new Hdf5.Contents(tree.grids, tree.skipped);
+        Hdf5Tree tree = new Hdf5Tree(root);
+        Map<String, Grid> grids = new LinkedHashMap<>();
+        tree.numeric.forEach((path, dataset) -> grids.put(path, Objects.requireNonNull(read(dataset, path))));
+        return new Hdf5.Contents(grids, tree.skipped);
+    }
+
+    /** The paths of what is numeric; no value is read. */
+    static Set<String> names(Group root) {
+        return new Hdf5Tree(root).numeric.keySet();
     }
 
     private void collect(Group group, String prefix) {
@@ -38,11 +48,10 @@ final class Hdf5Tree {
         } else if (node instanceof Group group) {
             collect(group, path + "/");
         } else if (node instanceof Dataset dataset) {
-            Grid grid = read(dataset, path);
-            if (grid == null) {
-                skipped.put(path, Hdf5Values.kind(dataset));
+            if (Hdf5Values.isGrid(dataset)) {
+                numeric.put(path, dataset);
             } else {
-                grids.put(path, grid);
+                skipped.put(path, Hdf5Values.kind(dataset));
             }
         } else {
             skipped.put(path, "a named type");

@@ -1,27 +1,33 @@
 package org.plegma.array;
 
 import io.jhdf.api.Dataset;
+import io.jhdf.api.dataset.ChunkedDataset;
+import io.jhdf.exceptions.HdfException;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Conversions between grids and the values that jhdf reads and writes. */
 final class Hdf5Values {
     private Hdf5Values() {}
 
-    /** The dataset as a grid, or null if it is not numeric. */
+    /** The dataset as a grid, or null if it is not numeric or has no place for a number. */
     static @Nullable Grid toGrid(Dataset dataset) {
-        Class<?> type = dataset.getJavaType();
-        boolean numeric = Number.class.isAssignableFrom(type)
-                || (type.isPrimitive() && type != boolean.class && type != char.class);
-        if (!numeric || dataset.isCompound() || dataset.isVariableLength()) {
+        if (!isGrid(dataset)) {
             return null;
         }
+        Class<?> type = MethodType.methodType(dataset.getJavaType()).unwrap().returnType();
         int[] shape = dataset.isScalar() ? new int[] {1} : dataset.getDimensions();
         boolean empty = ArrayShapes.length(shape) == 0;
         Object values = empty || dataset.isEmpty() ? Array.newInstance(type, 0) : dataset.getDataFlat();
         if (!empty && Array.getLength(values) == 0) {
             values = neverWritten(type, dataset.getFillValue(), (int) ArrayShapes.length(shape));
+        } else if (dataset instanceof ChunkedDataset chunked) {
+            fillAbsentChunks(chunked, values);
         }
         return toGrid(values, shape).withAttributes(Hdf5.attributes(dataset));
     }
@@ -35,8 +41,54 @@ final class Hdf5Values {
         return values;
     }
 
+    /** Chunks that were never written: the library leaves zeros there, whatever the fill value is. */
+    private static void fillAbsentChunks(ChunkedDataset dataset, Object values) {
+        if (!(dataset.getFillValue() instanceof Number fill) || fill.doubleValue() == 0) {
+            return;
+        }
+        int[] shape = dataset.getDimensions();
+        int[] chunk = dataset.getChunkDimensions();
+        Map<List<Integer>, Boolean> written = new HashMap<>();
+        for (int i = 0; i < Array.getLength(values); i++) {
+            Integer[] first = new Integer[shape.length];
+            for (int axis = shape.length - 1, rest = i; axis >= 0; rest /= shape[axis], axis--) {
+                int at = rest % shape[axis];
+                first[axis] = at - at % chunk[axis];
+            }
+            if (!written.computeIfAbsent(List.of(first), place -> isWritten(dataset, place))) {
+                Array.set(values, i, fill);
+            }
+        }
+    }
+
+    /** The library tells so by an exception only. */
+    private static boolean isWritten(ChunkedDataset dataset, List<Integer> first) {
+        try {
+            dataset.getRawChunkBuffer(first.stream().mapToInt(i -> i).toArray());
+            return true;
+        } catch (HdfException absent) {
+            return false;
+        }
+    }
+
+    /** Whether the dataset has numbers. */
+    static boolean isGrid(Dataset dataset) {
+        Class<?> type = dataset.getJavaType();
+        boolean number = Number.class.isAssignableFrom(type)
+                || (type.isPrimitive() && type != boolean.class && type != char.class);
+        return number && !dataset.isCompound() && !dataset.isVariableLength() && !isNull(dataset);
+    }
+
+    /** Whether the dataset has a type and no place for a value, as h5py's {@code Empty}. A scalar never written has its place. */
+    private static boolean isNull(Dataset dataset) {
+        return dataset.getDimensions().length == 0 && dataset.getSize() == 0;
+    }
+
     /** What a dataset is that is no grid. */
     static String kind(Dataset dataset) {
+        if (isNull(dataset)) {
+            return "empty, without a place for a value";
+        }
         if (dataset.isCompound()) {
             return "a compound";
         }

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Files that Plegma does not write: {@code odd.h5} was made by h5py, with groups that contain themselves, datasets that were
- * never written, text, and links; and good files with random damage.
+ * never written, text, and links; {@code parts.h5}, with datasets of which some chunks were written, and an {@code Empty}; and
+ * good files with random damage.
  */
 class Hdf5DamageTest {
     private static final int DAMAGED = 40;
@@ -29,8 +30,12 @@ class Hdf5DamageTest {
     private Path folder;
 
     private Path odd() throws IOException {
-        Path file = folder.resolve("odd.h5");
-        try (InputStream in = Hdf5DamageTest.class.getResourceAsStream("odd.h5")) {
+        return resource("odd.h5");
+    }
+
+    private Path resource(String name) throws IOException {
+        Path file = folder.resolve(name);
+        try (InputStream in = Hdf5DamageTest.class.getResourceAsStream(name)) {
             Files.write(file, in.readAllBytes());
         }
         return file;
@@ -60,6 +65,43 @@ class Hdf5DamageTest {
     void whatWasNeverWrittenHoldsTheFillValue() throws IOException {
         assertEquals(Grid.floats(10, 10).fill(2.5f), Hdf5.load(odd(), "never"));
         assertEquals(Grid.of(new int[4], 4), Hdf5.load(odd(), "nowritten"));
+    }
+
+    /** {@code f.create_dataset(name, shape=(7, 5, 9), chunks=(3, 2, 4), fillvalue=…)[3:5, 2:4, 1:2] = 1}, for each type. */
+    @Test
+    void chunksThatWereNeverWrittenHoldTheFillValue() throws IOException {
+        Map<String, Grid> grids = Hdf5.load(resource("parts.h5"));
+        for (var each : Map.of("short", -7.0, "uint", 4294967295.0, "float", 2.5, "nan", Double.NaN, "zero", 0.0)
+                .entrySet()) {
+            Grid grid = grids.get(each.getKey());
+            Grid expected = Grid.generate(grid.type(), at -> inside(at) ? 1 : each.getValue(), 7, 5, 9);
+            assertEquals(expected, grid, each.getKey());
+        }
+    }
+
+    private static boolean inside(int[] at) {
+        return at[0] >= 3 && at[0] < 5 && at[1] >= 2 && at[1] < 4 && at[2] == 1;
+    }
+
+    @Test
+    void aScalarThatWasNeverWrittenKeepsItsType() throws IOException {
+        Path file = resource("parts.h5");
+        assertEquals(Grid.floats(1).fill(3), Hdf5.load(file, "scalar"));
+        assertEquals(Grid.ints(1), Hdf5.load(file, "count"));
+    }
+
+    /** A dataset without any value is passed over, and does not stand in the way of others. */
+    @Test
+    void anEmptyDatasetIsNoGrid() throws IOException {
+        Path file = resource("parts.h5");
+        String empty = "empty, without a place for a value";
+        assertEquals(Map.of("empty", empty), Hdf5.contents(file).skipped());
+        for (var each : Map.of("empty", "is not numeric but " + empty, "gone", "No dataset 'gone' in " + file)
+                .entrySet()) {
+            String message = assertThrows(IllegalArgumentException.class, () -> Hdf5.load(file, each.getKey()))
+                    .getMessage();
+            assertTrue(message.contains(each.getValue()), message);
+        }
     }
 
     @Test
