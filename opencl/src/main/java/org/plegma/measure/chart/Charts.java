@@ -169,13 +169,15 @@ public final class Charts {
 
     /**
      * A line for each value of a column, over a column of numbers. The title is the table's name, the axes have their units. Axes whose
-     * values span a factor of {@value TableCharts#WIDE} or more are logarithmic, others begin at 0.
+     * values span a factor of {@value TableCharts#WIDE} or more are logarithmic, others begin at 0, or below the least value if that
+     * is negative.
      *
      * <p>Times and rates of {@code Records}, and {@code speedup}, have error bars that span the 95 % interval of the median; so has any
      * column {@code c} beside which there is a {@code c_error}. What the device's ceilings allow is drawn as {@code limit} where all
-     * lines have the same. Rows without an x or y are left out.
+     * lines have the same. Rows without an x or a finite y are left out.
      *
-     * @param by the column whose values are the lines, in the order in which they come; or several, a line for each combination
+     * @param by the column whose values are the lines, in the order in which they come; or several, a line for each combination; or
+     *     none, for one line
      * @throws IllegalArgumentException if no row has both, or several rows of one line have the same x
      */
     public static XYChart lines(Table table, String x, String y, String... by) {
@@ -215,7 +217,7 @@ public final class Charts {
     }
 
     /**
-     * Saves a chart; the name's ending chooses the format.
+     * Saves a chart; the name's ending chooses the format. Its folder is made if need be.
      *
      * @param file ends in {@code .png} (drawn at 200 dots an inch) or {@code .svg}
      */
@@ -223,6 +225,10 @@ public final class Charts {
         Preconditions.notNull(chart, "chart");
         Preconditions.notNull(file, "file");
         String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder != null && (name.endsWith(".svg") || name.endsWith(".png"))) {
+            Files.createDirectories(folder);
+        }
         if (name.endsWith(".svg")) {
             try (var out = Files.newOutputStream(file)) {
                 VectorGraphicsEncoder.saveVectorGraphic(chart, out, VectorGraphicsFormat.SVG);

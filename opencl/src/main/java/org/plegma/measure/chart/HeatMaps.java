@@ -28,6 +28,10 @@ final class HeatMaps {
                 }
             }
         }
+        if (cells.isEmpty()) {
+            throw new IllegalArgumentException("There is nothing to draw in '" + title + "': no pair of " + xTitle
+                    + " and " + yTitle + " has a value.");
+        }
         HeatMapChart chart = new HeatMapChartBuilder()
                 .width(Charts.WIDTH)
                 .height(Charts.HEIGHT)

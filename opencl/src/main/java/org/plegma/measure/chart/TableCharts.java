@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.XYChart;
@@ -37,7 +38,7 @@ final class TableCharts {
     private TableCharts() {}
 
     static XYChart lines(Table all, String x, String y, String... columns) {
-        Table table = columns.length == 1 ? all : joined(all, columns);
+        Table table = columns.length == 1 ? all : joined(all, y, columns);
         String by = columns.length == 1 ? columns[0] : JOINED;
         Pivot pivot = new Pivot(table, by, x);
         double[][] figures = pivot.figures(y);
@@ -48,7 +49,7 @@ final class TableCharts {
         for (int line = 0; line < figures.length; line++) {
             List<double[]> points = new ArrayList<>();
             for (int i = 0; i < at.length; i++) {
-                if (!Double.isNaN(figures[line][i])) {
+                if (Double.isFinite(figures[line][i])) {
                     points.add(
                             new double[] {at[i], figures[line][i], error(table, y, pivot.row(line, i), figures[line][i])
                             });
@@ -67,22 +68,35 @@ final class TableCharts {
                 .setXAxisLogarithmic(isWide(chart, XYSeries::getXData))
                 .setYAxisLogarithmic(isWide(chart, XYSeries::getYData));
         if (!chart.getStyler().isXAxisLogarithmic()) {
-            chart.getStyler().setXAxisMin(0.0).setXAxisTickLabelsFormattingFunction(Charts::plainNumber);
+            chart.getStyler()
+                    .setXAxisMin(beginning(chart, XYSeries::getXData))
+                    .setXAxisTickLabelsFormattingFunction(Charts::plainNumber);
         }
         if (!chart.getStyler().isYAxisLogarithmic()) {
-            chart.getStyler().setYAxisMin(0.0).setYAxisTickLabelsFormattingFunction(Charts::plainNumber);
+            chart.getStyler()
+                    .setYAxisMin(beginning(chart, XYSeries::getYData))
+                    .setYAxisTickLabelsFormattingFunction(Charts::plainNumber);
         }
         Charts.fitDecades(chart);
         return chart;
     }
 
-    /** A copy with one more column, of the texts of several. */
-    private static Table joined(Table table, String... columns) {
+    /** Where an axis begins: at 0, or where the chart's library has it if there is less. */
+    private static @Nullable Double beginning(XYChart chart, Function<XYSeries, double[]> data) {
+        boolean negative = chart.getSeriesCollection().stream()
+                .flatMapToDouble(series -> Arrays.stream(data.apply(series)))
+                .anyMatch(value -> value < 0);
+        return negative ? null : 0.0;
+    }
+
+    /** A copy with one more column, of the texts of several; where there are none, of the figure's name. */
+    private static Table joined(Table table, String figure, String... columns) {
         String[] names = IntStream.range(0, table.rowCount())
                 .mapToObj(row -> Arrays.stream(columns)
                         .map(column -> table.column(column).getString(row))
                         .filter(text -> !text.isEmpty())
                         .collect(Collectors.joining(" ")))
+                .map(name -> name.isEmpty() ? figure : name) // an empty text is no value to Tablesaw
                 .toArray(String[]::new);
         return table.copy().addColumns(StringColumn.create(JOINED, names));
     }

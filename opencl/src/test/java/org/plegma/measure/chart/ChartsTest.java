@@ -2,6 +2,7 @@ package org.plegma.measure.chart;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -164,6 +165,32 @@ class ChartsTest {
                         .getYData()));
     }
 
+    /** Before, all rows of a table without a column for its lines were taken for rows without a value. */
+    @Test
+    void aLineNeedsNoColumnOfItsOwn() {
+        Table table = Table.create(
+                "t", DoubleColumn.create("n", 1, 2, 3), DoubleColumn.create("ms", 4, Double.POSITIVE_INFINITY, 8));
+        XYChart chart = Charts.lines(table, "n", "ms");
+        assertEquals(List.of(1.0, 3.0), box(chart.getSeries("ms").getXData()));
+        assertEquals(List.of(4.0, 8.0), box(chart.getSeries("ms").getYData()));
+        assertEquals(
+                1, Charts.lines(table.first(1), "n", "ms").getSeriesCollection().size());
+    }
+
+    @Test
+    void anAxisBeginsAtZeroUnlessThereIsLess() {
+        DoubleColumn n = DoubleColumn.create("n", -1, 0, 3);
+        DoubleColumn change = DoubleColumn.create("change", -2, 0, 3);
+        AxesChartStyler below =
+                Charts.lines(Table.create("t", n, change), "n", "change").getStyler();
+        assertNull(below.getXAxisMin());
+        assertNull(below.getYAxisMin());
+        Table above = Table.create("t", n.add(1).setName("n"), change.add(2).setName("change"));
+        AxesChartStyler fromZero = Charts.lines(above, "n", "change").getStyler();
+        assertEquals(0, fromZero.getXAxisMin());
+        assertEquals(0, fromZero.getYAxisMin());
+    }
+
     @Test
     void barsAndHeatMapsLeaveBlankWhatATableDoesNotHave() {
         Table table = Table.create(
@@ -191,6 +218,8 @@ class ChartsTest {
         Charts.save(chart, folder.resolve("a.svg"));
         assertTrue(Files.readString(folder.resolve("a.svg")).contains("<svg"));
         assertThrows(IllegalArgumentException.class, () -> Charts.save(chart, folder.resolve("a.gif")));
+        Charts.save(chart, folder.resolve("new/a.png"));
+        assertTrue(Files.exists(folder.resolve("new/a.png")));
     }
 
     @Test
@@ -237,6 +266,12 @@ class ChartsTest {
         String message = assertThrows(IllegalArgumentException.class, () -> Charts.time("empty", List.of()))
                 .getMessage();
         assertEquals("There is nothing to draw in 'empty': no valid measurement was given.", message);
+        double[][] none = {{Double.NaN}};
+        String noPair = assertThrows(
+                        IllegalArgumentException.class,
+                        () -> Charts.heatMap("h", "x", List.of(1), "y", List.of(2), none))
+                .getMessage();
+        assertEquals("There is nothing to draw in 'h': no pair of x and y has a value.", noPair);
     }
 
     @Test
