@@ -129,7 +129,7 @@ public final class Charts {
     }
 
     /**
-     * A figure over two parameters, one coloured cell a pair; pairs without a value (NaN) stay blank.
+     * A figure over two parameters, one coloured cell a pair; pairs without a finite value stay blank.
      *
      * @param x the values of the first parameter, left to right
      * @param y the values of the second, bottom to top

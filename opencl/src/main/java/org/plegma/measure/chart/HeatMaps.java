@@ -23,7 +23,7 @@ final class HeatMaps {
                         + " values for " + x.size() + " of " + xTitle + ".");
             }
             for (int i = 0; i < values[j].length; i++) {
-                if (!Double.isNaN(values[j][i])) {
+                if (Double.isFinite(values[j][i])) {
                     cells.add(new Number[] {i, j, Charts.threeDigits(values[j][i])});
                 }
             }

@@ -200,8 +200,8 @@ final class TableCharts {
             List<Double> errors = new ArrayList<>();
             for (int group = 0; group < names.size(); group++) {
                 double height = figures[bar][group];
-                heights.add(Double.isNaN(height) ? null : height);
-                errors.add(Double.isNaN(height) ? 0 : error(table, figure, pivot.row(bar, group), height));
+                heights.add(Double.isFinite(height) ? height : null);
+                errors.add(!Double.isFinite(height) ? 0 : error(table, figure, pivot.row(bar, group), height));
             }
             chart.addSeries(name(pivot.downValues().get(bar), by), names, heights, errors);
         }

@@ -198,7 +198,13 @@ class ChartsTest {
                 StringColumn.create("method", "a", "b", "a"),
                 IntColumn.create("n", new int[] {10, 10, 9}),
                 DoubleColumn.create("ms", 4, 8, 5));
-        CategoryChart bars = Charts.bars(table, "n", "ms", "method");
+        Table endless = table.copy()
+                .append(Table.create(
+                        "t",
+                        StringColumn.create("method", "b"),
+                        IntColumn.create("n", new int[] {9}),
+                        DoubleColumn.create("ms", Double.POSITIVE_INFINITY)));
+        CategoryChart bars = Charts.bars(endless, "n", "ms", "method");
         assertEquals(List.of("9", "10"), List.copyOf(bars.getSeries("a").getXData()));
         assertEquals(List.of(Double.NaN, 8.0), box(bars.getSeries("b").getYData()));
         HeatMapChart map = Charts.heatMap(table, "n", "method", "ms");
@@ -249,9 +255,9 @@ class ChartsTest {
         assertThrows(
                 IllegalArgumentException.class,
                 () -> Charts.breakdown("b", "ms", List.of("x"), Map.of("in", new double[2])));
-        double[][] values = {{1, Double.NaN}, {3, 4}, {5, 6}};
+        double[][] values = {{1, Double.NaN}, {3, 4}, {5, Double.POSITIVE_INFINITY}};
         assertEquals(
-                5,
+                4,
                 Charts.heatMap("h", "x", List.of(8, 16), "y", List.of(1, 2, 4), values)
                         .getHeatMapSeries()
                         .getHeatData()
