@@ -152,20 +152,28 @@ public final class BenchCase {
 
         /** Floating-point operations of one run. */
         public Builder flops(double count) {
-            flops = count;
+            flops = notNegative(count, "flops");
             return this;
         }
 
         /** The fewest bytes that one run must move between memory and chip. */
         public Builder bytes(double count) {
-            bytes = count;
+            bytes = notNegative(count, "bytes");
             return this;
         }
 
         /** Elements that one run produces. */
         public Builder cells(double count) {
-            cells = count;
+            cells = notNegative(count, "cells");
             return this;
+        }
+
+        private static double notNegative(double count, String what) {
+            if (count < 0) {
+                throw new IllegalArgumentException("The " + what + " of a run must not be negative: " + count
+                        + ". Products of ints overflow; 2.0*n*n, with a real number first, does not.");
+            }
+            return count;
         }
 
         /** The largest error figure of a right result; 0, the default, asks for an exact one. */

@@ -71,6 +71,9 @@ final class BenchBody {
             while (bare.endsWith(";")) {
                 bare = bare.substring(0, bare.length() - 1).stripTrailing();
             }
+            if (bare.isBlank()) {
+                throw at(call, index, "There is no code after '" + label + ":'. Write it on the same line.");
+            }
             cases.add(new Line(label, hasLabel ? labelled.group(3) : null, bare, index));
             setup.add("");
         }

@@ -36,6 +36,11 @@ import picocli.CommandLine.Option;
                         + " variables for all pairs, and each case is a map of coloured cells.")
 public final class BenchMagic implements Magic {
 
+    private static final List<String> TYPES = List.of("double", "float", "int");
+
+    /** What javac says of an expression that stands where a statement would have to. */
+    private static final String NO_STATEMENT = "not a statement";
+
     @Option(
             names = "--over",
             arity = "1..2",
@@ -105,7 +110,7 @@ public final class BenchMagic implements Magic {
     static final class Types extends Candidates {
         @Override
         protected List<String> values(Request request) {
-            return List.of("double", "float", "int");
+            return TYPES;
         }
     }
 
@@ -161,9 +166,7 @@ public final class BenchMagic implements Magic {
 
     @Override
     public Object run(MagicCall call) throws Exception {
-        if (into != null) {
-            VariableNames.check(call.host(), into, List.class, "result");
-        }
+        checkOptions(call);
         SizeSweeps sweeps = sweeps(call);
         BenchBody body = BenchBody.parse(call);
         if (baseline != null && body.cases().stream().noneMatch(c -> c.label().equals(baseline))) {
@@ -186,6 +189,18 @@ public final class BenchMagic implements Magic {
                 : MeasureViews.measurements(measurements, baseline);
     }
 
+    private void checkOptions(MagicCall call) {
+        if (into != null) {
+            VariableNames.check(call.host(), into, List.class, "result");
+        }
+        if (!(tolerance >= 0)) {
+            throw call.error("--tolerance is 0 or more, not " + tolerance + ".");
+        }
+        if (!TYPES.contains(type)) {
+            throw call.error("--type is one of " + String.join(", ", TYPES) + ", not '" + type + "'.");
+        }
+    }
+
     private SizeSweeps sweeps() {
         return over.isEmpty() ? new SizeSweeps(List.of()) : SizeSweeps.parse(String.join(" ", over));
     }
@@ -198,7 +213,7 @@ public final class BenchMagic implements Magic {
         }
     }
 
-    /** The line as an expression, else as a statement; the error of the latter is the one to show. */
+    /** The line as an expression, else as a statement; the error of the latter is the one to show if it was meant as one. */
     private @Nullable BenchCode compile(MagicCall call, BenchBody body, BenchBody.Line line, SizeSweeps sweeps)
             throws Exception {
         String filled = line.result() == null ? result : line.result();
@@ -217,6 +232,9 @@ public final class BenchMagic implements Magic {
                             line.result() == null ? call.codeLine() - 1 : call.bodyLine() + line.index(),
                             1,
                             e);
+                }
+                if (String.valueOf(e.getMessage()).contains(NO_STATEMENT)) {
+                    return (BenchCode) call.evaluate(body.source(line, sweeps, true, filled), firstLine);
                 }
                 throw e;
             }
@@ -239,11 +257,12 @@ public final class BenchMagic implements Magic {
     private List<Measurement> measure(MagicCall call, BenchBody body, List<BenchCode> codes, SizeSweeps sweeps)
             throws Exception {
         Bench bench = bench(call).timeLimit(seconds);
-        ToDoubleFunction<int[]> flopsOf = count(call, sweeps, flops);
-        ToDoubleFunction<int[]> bytesOf = count(call, sweeps, bytes);
-        ToDoubleFunction<int[]> cellsOf =
-                cells == null && sweeps.axes().size() == 1 ? sizes -> sizes[0] : count(call, sweeps, cells);
-        ToDoubleFunction<int[]> holds = count(call, sweeps, where == null ? "1" : "(" + where + ") ? 1 : 0");
+        ToDoubleFunction<int[]> flopsOf = count(call, sweeps, "--flops", flops, "");
+        ToDoubleFunction<int[]> bytesOf = count(call, sweeps, "--bytes", bytes, "");
+        ToDoubleFunction<int[]> cellsOf = cells == null && sweeps.axes().size() == 1
+                ? sizes -> sizes[0]
+                : count(call, sweeps, "--cells", cells, "");
+        ToDoubleFunction<int[]> holds = count(call, sweeps, "--where", where == null ? "true" : where, " ? 1 : 0");
         List<int[]> points = sweeps.points().stream()
                 .filter(sizes -> holds.applyAsDouble(sizes) > 0)
                 .toList();
@@ -287,17 +306,36 @@ public final class BenchMagic implements Magic {
         }
     }
 
-    /** A count as a function of the sizes; NaN if the user gave none. */
-    @SuppressWarnings("unchecked") // the cast is in the source
-    private static ToDoubleFunction<int[]> count(MagicCall call, SizeSweeps sweeps, @Nullable String expression)
-            throws Exception {
+    /**
+     * An option's expression as a function of the sizes; NaN if the user gave none. Sizes are longs in it, so that products do not
+     * overflow, or ints where that does not compile.
+     *
+     * @param asNumber what makes its value a number
+     */
+    private static ToDoubleFunction<int[]> count(
+            MagicCall call, SizeSweeps sweeps, String option, @Nullable String expression, String asNumber) {
         if (expression == null) {
             return sizes -> Double.NaN;
         }
-        return (ToDoubleFunction<int[]>) Objects.requireNonNull(call.evaluate(
-                "(java.util.function.ToDoubleFunction<int[]>) (" + SizeSweeps.ARRAY + " -> { " + sweeps.declarations()
-                        + "return (double) (" + expression + "); })",
-                call.codeLine()));
+        String value = "return (double) ((" + expression + ")" + asNumber + "); })";
+        try {
+            return function(call, sweeps.declarations("long") + value);
+        } catch (Exception noLongs) {
+            try {
+                return function(call, sweeps.declarations() + value);
+            } catch (Exception e) {
+                String reason = String.valueOf(e.getMessage()).replaceFirst("^Line \\d+: ", "");
+                throw call.error(option + " " + expression + " is no expression here: " + reason + ".");
+            }
+        }
+    }
+
+    @SuppressWarnings("unchecked") // the cast is in the source
+    private static ToDoubleFunction<int[]> function(MagicCall call, String body) throws Exception {
+        return (ToDoubleFunction<int[]>) Objects.requireNonNull(call.host()
+                .evaluate(
+                        "(java.util.function.ToDoubleFunction<int[]>) (" + SizeSweeps.ARRAY + " -> { " + body,
+                        call.codeLine()));
     }
 
     private void draw(MagicCall call, List<Measurement> measurements, SizeSweeps sweeps) {

@@ -4,13 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.lang.model.SourceVersion;
 
 /**
  * The sizes that {@code %%bench --over} goes through: {@code n=1000,2000}, or {@code n=2^10..2^20} with a step of
  * {@code *2}, or {@code n=100..1000+100}.
  *
  * @param variable the name that stands for the size in the cell
- * @param values the sizes, in order
+ * @param values the sizes, in order, each once
  */
 record SizeSweep(String variable, List<Integer> values) {
 
@@ -24,6 +25,10 @@ record SizeSweep(String variable, List<Integer> values) {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
             throw wrong(text);
+        }
+        if (SourceVersion.isKeyword(form.group(1))) {
+            throw new IllegalArgumentException(
+                    "'" + form.group(1) + "' cannot stand for a size: it is a word of the Java language.");
         }
         Matcher range = RANGE.matcher(form.group(2));
         List<Integer> values = new ArrayList<>();
@@ -46,7 +51,7 @@ record SizeSweep(String variable, List<Integer> values) {
         if (values.isEmpty()) {
             throw wrong(text);
         }
-        return new SizeSweep(form.group(1), List.copyOf(values));
+        return new SizeSweep(form.group(1), values.stream().distinct().toList());
     }
 
     /** A whole number above 0, such as {@code 1024}, {@code 1_000} or {@code 2^20}. */

@@ -35,10 +35,15 @@ record SizeSweeps(List<SizeSweep> axes) {
         return new SizeSweeps(axes);
     }
 
-    /** Java that makes the variables of the array. */
+    /** Java that makes the variables of the array, for code that is timed. */
     String declarations() {
+        return declarations("int");
+    }
+
+    /** The same with variables of a type: products of longs, as {@code 2*n*n*n}, do not overflow where those of ints do. */
+    String declarations(String type) {
         return IntStream.range(0, axes.size())
-                .mapToObj(i -> "int " + axes.get(i).variable() + " = " + ARRAY + "[" + i + "]; ")
+                .mapToObj(i -> type + " " + axes.get(i).variable() + " = " + ARRAY + "[" + i + "]; ")
                 .collect(Collectors.joining());
     }
 

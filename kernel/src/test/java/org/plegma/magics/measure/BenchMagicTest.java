@@ -125,9 +125,35 @@ class BenchMagicTest extends MagicTest {
         assertMessage("--result is to name an array", "%%bench --result 5\na: 1");
         assertMessage("The array that 'a' fills was to be zz, which is no variable", "%%bench --result zz\na: 5");
         assertMessage("The array that 'a' fills was to be zz, which is no variable", "%%bench\na -> zz: 5");
+        assertMessage("There is no code after 'a:'.", "%%bench\na:\nb: 1");
+        assertMessage("'class' cannot stand for a size", "%%bench --over class=1\na: 1");
+        assertMessage("--tolerance is 0 or more, not -1.0.", "%%bench --tolerance -1\na: 1");
+        assertMessage("--type is one of double, float, int, not 'half'.", "%%bench --type half\na: 1");
+        assertMessage("--flops zz*n is no expression here: ", "%%bench --over n=1 --flops zz*n\na: n");
+        assertMessage("--where n<zz is no expression here: ", "%%bench --over n=1 --where n<zz\na: n");
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> magics.execute("%%bench --flops -5\na: 1"))
+                .getMessage()
+                .startsWith("The flops of a run must not be negative: -5.0."));
+    }
+
+    @Test
+    void errorsOfTheCodeAreThoseOfItsKind() {
         Exception e = assertThrows(Exception.class, () -> magics.execute("%%bench\nok: 1\nbad: nothing + 1"));
         assertFalse(e instanceof MagicException, "an error of the user's code");
+        assertTrue(
+                e.getMessage().contains("cannot find symbol"), "not only that it is no statement: " + e.getMessage());
+        Exception statement = assertThrows(Exception.class, () -> magics.execute("%%bench\nbad: for (;;) nothing++"));
+        assertTrue(statement.getMessage().contains("cannot find symbol"), statement.getMessage());
         assertTrue(host.evaluated.get(host.evaluated.size() - 1).startsWith("1: "), "the body starts in line 2");
+    }
+
+    /** 2*2000*2000*2000 is beyond the ints. */
+    @Test
+    void countsDoNotOverflow() throws Exception {
+        magics.execute(
+                "%%bench --over n=2000 --flops 2*n*n*n --cells Integer.bitCount(n)*n --time 0.001 --into r\na: n");
+        assertEquals(16e9, measurements("r").get(0).work().flops());
+        assertEquals(12000, measurements("r").get(0).work().cells());
     }
 
     @Test
@@ -136,6 +162,7 @@ class BenchMagicTest extends MagicTest {
         assertEquals(
                 List.of(1024, 2048, 4096), SizeSweep.parse("size = 2^10..2^12").values());
         assertEquals("size", SizeSweep.parse("size = 2^10..2^12").variable());
+        assertEquals(List.of(2, 1), SizeSweep.parse("n=2,1,2").values());
         assertEquals(List.of(1, 4, 16), SizeSweep.parse("n=1..16*4").values());
         assertEquals(List.of(1000, 1500), SizeSweep.parse("n=1_000..1_999+500").values());
         for (String wrong :
