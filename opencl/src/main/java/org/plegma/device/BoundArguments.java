@@ -78,6 +78,7 @@ final class BoundArguments implements AutoCloseable {
                         + "): copy it with copyTo.");
             }
             checkElements(index, parameter, array.type(), value);
+            checkTriples(index, parameter, array.length(), array.shape(), value);
             return array;
         }
         Object host = value instanceof Grid grid ? grid.data() : value;
@@ -87,6 +88,8 @@ final class BoundArguments implements AutoCloseable {
             throw wrong(index, parameter, "an array", value);
         }
         checkElements(index, parameter, ElementType.of(host), value);
+        int length = java.lang.reflect.Array.getLength(host);
+        checkTriples(index, parameter, length, value instanceof Grid grid ? grid.shape() : new int[] {length}, value);
         if (hostArrays.isEmpty()) {
             hostArrays = new IdentityHashMap<>();
         }
@@ -98,6 +101,19 @@ final class BoundArguments implements AutoCloseable {
         ElementType expected = parameter.elementType().orElse(found);
         if (found != expected) {
             throw wrong(index, parameter, "elements of type " + expected.javaName(), value);
+        }
+    }
+
+    /** A {@code float3} takes the place of four numbers: an array of triples would be read askew, and beyond its end. */
+    private void checkTriples(int index, KernelParameter parameter, long length, int[] shape, Object value) {
+        if (parameter.vectorWidth() == 3 && (length % 4 != 0 || (shape.length > 1 && shape[shape.length - 1] == 3))) {
+            throw wrong(
+                    index,
+                    parameter,
+                    "four places for each " + parameter.baseType()
+                            + ", as OpenCL has it (for three, declare a pointer to " + parameter.scalarName()
+                            + " and use vload3 and vstore3)",
+                    value);
         }
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
 import org.plegma.device.errors.ClosedException;
 import org.plegma.device.errors.KernelArgumentException;
 import org.plegma.device.errors.LaunchLimitException;
@@ -24,6 +25,26 @@ class KernelChecksTest extends OnDevice {
     private static void assertRefused(String message, Kernel kernel, Object... arguments) {
         var error = assertThrows(KernelArgumentException.class, () -> kernel.call(arguments));
         assertEquals(message, error.getMessage());
+    }
+
+    /** Three numbers for each would be read askew, the last ones beyond the end. */
+    @Test
+    void arraysOfTriplesAreNoFloat3() {
+        Kernel k = kernel("kernel void k(global float3 *v) { v[get_global_id(0)] += 1; }")
+                .global(2);
+        String needs =
+                "Argument 1 of k (float3[] v): expected four places for each float3, as OpenCL has it (for three, declare a"
+                        + " pointer to float and use vload3 and vstore3), got ";
+        assertRefused(needs + "float[6].", k, (Object) new float[6]);
+        assertRefused(needs + Grid.floats(4, 3) + ".", k, Grid.floats(4, 3));
+        try (DeviceArray points = session.allocate(ElementType.FLOAT, 4, 3)) {
+            assertRefused(needs + "device array float 4 x 3.", k, points);
+        }
+        float[] right = new float[8];
+        k.call((Object) right);
+        assertArrayEquals(
+                new float[] {1, 1, 1, 1, 1, 1},
+                new float[] {right[0], right[1], right[2], right[4], right[5], right[6]});
     }
 
     @Test
