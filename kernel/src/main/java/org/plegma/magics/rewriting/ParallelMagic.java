@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.plegma.device.Device;
 import org.plegma.device.Devices;
@@ -109,29 +108,22 @@ public final class ParallelMagic implements Magic {
         try {
             ParallelCode code = ParallelCode.of(
                     name,
-                    call.body(),
+                    "\n".repeat(call.bodyLine() - 1) + call.body(), // so that lines are told as the cell has them
                     types,
                     call.host().methods(),
-                    new ParallelCode.Options(assumeIndependent, atomics, trusted(call.bodyLine())));
+                    new ParallelCode.Options(assumeIndependent, atomics, Set.copyOf(trusted)));
             return run(call, code);
         } catch (NotParallelException e) {
-            throw MagicException.showingPlace(e.textFromLine(call.bodyLine()), e);
+            throw MagicException.showingPlace(String.valueOf(e.getMessage()), e);
         } catch (CodeException e) {
-            throw MagicException.showingPlace(e.textFromLine(call.bodyLine()), e);
+            throw MagicException.showingPlace(String.valueOf(e.getMessage()), e);
         } catch (ParallelException e) {
             throw new MagicException(
                     e.reason(),
-                    e.place().isKnown() ? e.place().line() + call.bodyLine() - 1 : 0,
+                    e.place().isKnown() ? e.place().line() : 0,
                     e.place().column(),
                     e);
         }
-    }
-
-    /** The loops to trust, with lines counted from the first line of Java. */
-    private Set<String> trusted(int bodyLine) {
-        return trusted.stream()
-                .map(loop -> loop.matches("\\d{1,9}") ? String.valueOf(Integer.parseInt(loop) - bodyLine + 1) : loop)
-                .collect(Collectors.toSet());
     }
 
     private @Nullable Object run(MagicCall call, ParallelCode code) throws Exception {

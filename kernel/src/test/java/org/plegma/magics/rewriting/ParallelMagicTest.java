@@ -93,6 +93,30 @@ class ParallelMagicTest extends MagicTest {
         assertArrayEquals(new int[] {1, 2, 3}, x);
     }
 
+    /** Of the Java, which runs first, and of the device; and what javac refuses. */
+    @Test
+    void errorsAreToldByLinesOfTheCell() throws Exception {
+        magics.execute("int[] x = new int[4], y = new int[4];");
+        String beyond = "\nfor (int i = 0; i <= x.length; i++) {\n    x[i] = 1;\n}";
+        String divided = "\nfor (int i = 0; i < 4; i++) {\n    x[i] = 1 / y[i];\n}";
+        for (String check : new String[] {"", " --no-check"}) {
+            String index = assertThrows(
+                            ArrayIndexOutOfBoundsException.class, () -> magics.execute("%%parallel p" + check + beyond))
+                    .getMessage();
+            assertTrue(index.startsWith("Index 4 out of bounds for length 4") && index.contains(" at line 3"), index);
+            String zero = assertThrows(
+                            ArithmeticException.class, () -> magics.execute("%%parallel p" + check + divided))
+                    .getMessage();
+            assertTrue(zero.startsWith("/ by zero at line 3"), zero);
+        }
+        assertEquals(0, ((int[]) host.variable("x").orElseThrow())[0]);
+        String refused = assertThrows(
+                        Exception.class,
+                        () -> magics.execute("%%parallel p\nfor (int i = 0; i < 4; i++)\n    x[i] = (int) 1e-400;"))
+                .getMessage();
+        assertTrue(refused.contains("\nline 3: floating-point number too small"), refused);
+    }
+
     @Test
     void oneLoopIsTakenOnTrustByItsVariableOrLine() throws Exception {
         host.bind("p", "int[]", new int[] {2, 0, 1});

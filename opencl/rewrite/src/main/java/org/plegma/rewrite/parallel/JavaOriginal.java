@@ -16,6 +16,7 @@ import org.plegma.rewrite.parallel.cell.JavaClasses;
 final class JavaOriginal implements Consumer<Map<String, Object>> {
     private static final int MOST_FAULTS = 3;
 
+    private final OriginalText text;
     private final Object program;
     private final Method method;
     private final List<String> parameters;
@@ -23,13 +24,13 @@ final class JavaOriginal implements Consumer<Map<String, Object>> {
 
     /** @throws IllegalStateException if this Java has no compiler, or the text does not compile */
     JavaOriginal(ParallelCode code) {
-        OriginalText text = OriginalText.of(code);
+        text = OriginalText.of(code);
         JavaClasses classes = new JavaClasses(Map.of(text.type(), text.text()));
         if (!classes.faults().isEmpty()) {
             throw new IllegalStateException("The Java of the cell does not compile, so that nothing can be compared.\n"
                     + classes.faults().stream()
                             .limit(MOST_FAULTS)
-                            .map(fault -> text.place(fault.line()) + fault.message())
+                            .map(fault -> text.place(fault.line()) + ": " + fault.message())
                             .collect(Collectors.joining("\n"))
                     + "\nMend it, or leave the comparison out by --no-check.");
         }
@@ -58,11 +59,29 @@ final class JavaOriginal implements Consumer<Map<String, Object>> {
             }
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof RuntimeException failure) {
-                throw failure;
+                throw placed(failure);
             }
             throw new IllegalStateException(e.getCause());
         } catch (IllegalAccessException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** What the Java threw, with the line of the cell as errors on the device have it; others of the user's own stay as they are. */
+    private RuntimeException placed(RuntimeException failure) {
+        String place = Arrays.stream(failure.getStackTrace())
+                .filter(frame -> frame.getClassName().equals(text.type()))
+                .findFirst()
+                .map(frame -> text.place(frame.getLineNumber()))
+                .map(found -> found.startsWith("line") ? " at " + found : " " + found)
+                .orElse("");
+        RuntimeException told = failure;
+        if (failure.getClass() == ArrayIndexOutOfBoundsException.class) {
+            told = new ArrayIndexOutOfBoundsException(failure.getMessage() + place);
+        } else if (failure.getClass() == ArithmeticException.class) {
+            told = new ArithmeticException(failure.getMessage() + place);
+        }
+        told.setStackTrace(failure.getStackTrace());
+        return told;
     }
 }

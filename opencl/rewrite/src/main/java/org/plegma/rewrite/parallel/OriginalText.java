@@ -92,13 +92,13 @@ record OriginalText(String type, String text, int methodsLine, int statementsLin
         return words;
     }
 
-    /** Where a line of the class is in the cell, as the beginning of a message; for a line of the notebook's methods, so much. */
+    /** Where a line of the class is in the cell; for a line of the notebook's methods, so much. */
     String place(long line) {
         for (int first : new int[] {methodsLine, statementsLine}) {
             if (line > first && line <= first + lines) {
-                return "line " + (line - first) + ": ";
+                return "line " + (line - first);
             }
         }
-        return line < statementsLine ? "in a method of the notebook: " : "after the last line: ";
+        return line < statementsLine ? "in a method of the notebook" : "after the last line";
     }
 }

@@ -5,18 +5,12 @@ public final class CodeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final transient Place place;
-    private final String excerpt;
-    private final int mark;
-    private final int marked;
     private final String cause;
     private final String cure;
 
     CodeException(Place place, String excerpt, int mark, int marked, String cause, String cure) {
         super(text(place.line(), place.column(), excerpt, mark, marked, cause, cure));
         this.place = place;
-        this.excerpt = excerpt;
-        this.mark = mark;
-        this.marked = marked;
         this.cause = cause;
         this.cure = cure;
     }
@@ -39,10 +33,5 @@ public final class CodeException extends RuntimeException {
     /** What to do, one sentence. */
     public String cure() {
         return cure;
-    }
-
-    /** The message for a source that begins at a later line of a larger text. */
-    public String textFromLine(int firstLine) {
-        return text(place.line() + firstLine - 1, place.column(), excerpt, mark, marked, cause, cure);
     }
 }

@@ -16,11 +16,9 @@ public final class NotParallelException extends RuntimeException {
     public record Reason(Place place, String text) {}
 
     private final transient List<Reason> reasons;
-    private final String source;
 
     public NotParallelException(String source, List<Reason> reasons) {
-        super(text(source, reasons, 1));
-        this.source = source;
+        super(text(source, reasons));
         this.reasons = List.copyOf(reasons);
     }
 
@@ -29,23 +27,18 @@ public final class NotParallelException extends RuntimeException {
         return reasons;
     }
 
-    /** The message for a source that begins at a later line of a larger text. */
-    public String textFromLine(int firstLine) {
-        return text(source, reasons, firstLine);
+    private static String text(String source, List<Reason> reasons) {
+        return reasons.stream().map(reason -> text(source, reason)).collect(Collectors.joining("\n"));
     }
 
-    private static String text(String source, List<Reason> reasons, int firstLine) {
-        return reasons.stream().map(reason -> text(source, reason, firstLine)).collect(Collectors.joining("\n"));
-    }
-
-    private static String text(String source, Reason reason, int firstLine) {
+    private static String text(String source, Reason reason) {
         Place place = reason.place();
         if (!place.isKnown()) {
             return reason.text();
         }
         String line = source.lines().skip(place.line() - 1L).findFirst().orElse("");
         int length = Math.max(1, Math.min(place.end() - place.start(), line.length() - place.column() + 1));
-        return "line " + (place.line() + firstLine - 1) + ", column " + place.column() + ": " + reason.text() + "\n  "
+        return "line " + place.line() + ", column " + place.column() + ": " + reason.text() + "\n  "
                 + line.replace('\t', ' ') + "\n  " + " ".repeat(place.column() - 1) + "^".repeat(length);
     }
 }
