@@ -7,10 +7,10 @@ import org.plegma.rewrite.term.Kind;
 import org.plegma.rewrite.term.Location;
 import org.plegma.rewrite.term.Term;
 import org.plegma.rewrite.term.Tree;
+import org.plegma.rewrite.text.CLiteral;
 
 /** Arithmetic on literals: as plain numbers for conditions, and with the types of Java and C for folding. */
 public final class Folding {
-    private static final Pattern WHOLE = Pattern.compile("\\d+[uU]?[lL]{0,2}|0[xX][0-9a-fA-F]+[uU]?[lL]{0,2}");
     private static final Pattern REAL = Pattern.compile("[0-9.]+([eE][+-]?\\d+)?[fFdD]?");
 
     private Folding() {}
@@ -32,12 +32,12 @@ public final class Folding {
 
     private static Optional<Number> ofLiteral(String text) {
         String plain = text.replace("_", "");
+        Optional<CLiteral> whole = CLiteral.whole(plain);
+        if (whole.isPresent()) {
+            boolean fits = whole.get().value() >= 0;
+            return fits ? Optional.of(whole.get().value()) : Optional.empty();
+        }
         try {
-            if (WHOLE.matcher(plain).matches()) {
-                String digits = plain.replaceAll("[uUlL]+$", "");
-                boolean octal = digits.matches("0\\d+");
-                return Optional.of(octal ? Long.valueOf(digits, 8) : Long.decode(digits));
-            }
             if (REAL.matcher(plain).matches()) {
                 boolean single = plain.endsWith("f") || plain.endsWith("F");
                 return Optional.of(single ? (double) Float.parseFloat(plain) : Double.parseDouble(plain));
@@ -87,7 +87,7 @@ public final class Folding {
                 case "|" -> Optional.of(a | b);
                 case "^" -> Optional.of(a ^ b);
                 case "<<" -> b >= 0 && b < 31 ? Optional.of(Math.multiplyExact(a, 1L << b)) : Optional.empty();
-                case ">>" -> b >= 0 && b < 64 ? Optional.of(a >> b) : Optional.empty();
+                case ">>" -> b >= 0 && b < 31 ? Optional.of(a >> b) : Optional.empty();
                 default -> Optional.empty();
             };
         } catch (ArithmeticException overflow) {
@@ -121,10 +121,18 @@ public final class Folding {
         };
     }
 
-    /** Whether every literal has the type: mixed ones are left to the compiler. */
+    /**
+     * Whether every literal has the type: mixed ones are left to the compiler, and so are those that are no int without saying so by
+     * a suffix, as {@code 0x80000000}, which is a uint in C and an int in Java.
+     */
     private static boolean allOf(Term term, String type) {
+        boolean says =
+                !type.equals("uint") && !type.equals("long") || term.text().matches(".*[uUlL]");
         return term.is(Kind.LITERAL)
-                ? Types.at(Location.ROOT, term, java.util.Map.of()).of(term).equals(type)
+                ? says
+                        && Types.at(Location.ROOT, term, java.util.Map.of())
+                                .of(term)
+                                .equals(type)
                 : !term.children().isEmpty() && term.children().stream().allMatch(part -> allOf(part, type));
     }
 

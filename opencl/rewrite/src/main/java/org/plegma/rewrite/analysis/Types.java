@@ -2,7 +2,6 @@ package org.plegma.rewrite.analysis;
 
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -10,6 +9,7 @@ import org.plegma.rewrite.term.Kind;
 import org.plegma.rewrite.term.Location;
 import org.plegma.rewrite.term.Term;
 import org.plegma.rewrite.term.Tree;
+import org.plegma.rewrite.text.CLiteral;
 
 /** The types of expressions at one place, as far as the declarations around it and the usual conversions tell. */
 public final class Types {
@@ -174,9 +174,7 @@ public final class Types {
         if (real) {
             return last == 'f' || last == 'F' ? "float" : last == 'h' || last == 'H' ? "half" : "double";
         }
-        String end =
-                text.replaceAll("^0[xX][0-9a-fA-F]+|^[0-9_]+|^0[bB][01]+", "").toLowerCase(Locale.ROOT);
-        return (end.contains("u") ? "u" : "") + (end.contains("l") ? "long" : "int");
+        return CLiteral.whole(text.replace("_", "")).map(CLiteral::type).orElse("");
     }
 
     private String unary(Tree tree) {

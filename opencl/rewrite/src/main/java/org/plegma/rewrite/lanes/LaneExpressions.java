@@ -14,6 +14,7 @@ import org.plegma.rewrite.term.Code;
 import org.plegma.rewrite.term.Kind;
 import org.plegma.rewrite.term.Term;
 import org.plegma.rewrite.term.Tree;
+import org.plegma.rewrite.text.CLiteral;
 
 /** Expressions of OpenCL C for all lanes: each lane the same operations in the same order. */
 final class LaneExpressions {
@@ -92,13 +93,7 @@ final class LaneExpressions {
         if (!hexadecimal && literal.matches(".*[.eE].*|.*[fF]")) {
             return literal.matches(".*[fF]") ? "float" : "double";
         }
-        String suffix = literal.replaceAll("^(0[xX][0-9a-fA-F]+|\\d+)", "").toLowerCase(java.util.Locale.ROOT);
-        return switch (suffix) {
-            case "u" -> "uint";
-            case "l" -> "long";
-            case "ul", "lu" -> "ulong";
-            default -> "int";
-        };
+        return CLiteral.whole(literal).map(CLiteral::type).orElse("int");
     }
 
     private LaneValue unary(Tree tree) {

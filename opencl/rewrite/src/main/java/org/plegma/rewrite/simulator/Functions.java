@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.text.CLiteral;
 
 /** The functions of OpenCL C that the simulator knows. */
 final class Functions {
@@ -56,16 +57,8 @@ final class Functions {
             double number = single ? Float.parseFloat(digits) : Double.parseDouble(digits);
             return Lanes.number(single ? ScalarType.FLOAT : ScalarType.DOUBLE, number, items);
         }
-        if (!lower.matches("(0x[0-9a-f]+|\\d+)u?l{0,2}")) {
-            throw SimulatorException.unknown(tree);
-        }
-        String digits = lower.replaceAll("u?l*$", "");
-        long number = hex ? Long.parseUnsignedLong(digits.substring(2), 16) : Long.parseLong(digits);
-        String end = lower.substring(digits.length());
-        ScalarType type = end.contains("l")
-                ? end.contains("u") ? ScalarType.ULONG : ScalarType.LONG
-                : end.contains("u") ? ScalarType.UINT : number == (int) number ? ScalarType.INT : ScalarType.LONG;
-        return Lanes.number(type, number, items);
+        CLiteral whole = CLiteral.whole(text).orElseThrow(() -> SimulatorException.unknown(tree));
+        return Lanes.number(ScalarType.of(whole.type()).orElseThrow(), whole.value(), items);
     }
 
     static Lanes call(

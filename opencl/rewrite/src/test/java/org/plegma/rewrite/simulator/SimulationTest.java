@@ -120,7 +120,7 @@ class SimulationTest {
                     if (s > 3.0f) break;
                 }
                 uint u = (uint)y[i];
-                int m = y[i] / 3 + (y[i] >> 2) * 5 - (int)(u % 7u) + (int)(u >> 3);
+                int m = y[i] / 3 + (y[i] >> 2) * 5 - (int)(u % 7u) + (int)(u >> 3) + (y[i] ^ 0x9e3779b9) / 017;
                 do { m ^= m << 3; } while (--s > 0);
                 float4 v = (float4)(s, 1.0f, x[i], 2.0f);
                 v.y += v.x;
