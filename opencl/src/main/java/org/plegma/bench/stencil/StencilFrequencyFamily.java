@@ -24,7 +24,7 @@ import org.plegma.stencil.method.Method;
  * steps on the grid. Stars and boxes by radius, and a box of radius 4 whose corners are cut, in 2-D and 3-D.
  *
  * <p>A case of {@code fft(k)} is a run of k steps, which reach {@code reach} cells; of other methods it is a run of
- * {@value #STEPS} steps, with {@code reach} 0. StencilInstance up is no part of it and has cases of its own.
+ * {@value #STEPS} steps, with {@code reach} 0. Setting up is no part of it and has cases of its own.
  */
 public final class StencilFrequencyFamily implements BenchFamily {
     private static final String FAMILY = "stencil-frequency";

@@ -45,7 +45,10 @@ final class Published {
             theirs.append(figure);
             ours.append(value);
             ratios.append(value / figure);
-            found.append(best.isPresent() ? text(records, best.getAsInt()) : "not in these records");
+            found.append(
+                    best.isPresent()
+                            ? text(records, best.getAsInt())
+                            : row.getString("of").isEmpty() ? "" : "not in these records");
         }
         return Table.create(published.name(), figures, places, theirs, ours, ratios, found);
     }

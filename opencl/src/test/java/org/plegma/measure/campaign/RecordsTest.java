@@ -260,6 +260,7 @@ class RecordsTest {
                 best of a star,section 1,1.5,speedup,most,1|2,blocked
                 fastest,section 2,,ms,least,,
                 of radius 9,section 3,4,speedup,most,9,
+                a picture,section 4,,,,,
                 """);
         Table table = sample().speedupOver("direct").beside(file);
         assertEquals(
@@ -267,7 +268,7 @@ class RecordsTest {
         assertEquals(2.0, table.doubleColumn("ours / published").get(0), 1e-12);
         assertTrue(table.doubleColumn("published").isMissing(1));
         assertEquals(
-                List.of("blocked(2), 8 × 8 × 8", "blocked(4), 8 × 8 × 8", "not in these records"),
+                List.of("blocked(2), 8 × 8 × 8", "blocked(4), 8 × 8 × 8", "not in these records", ""),
                 table.stringColumn("of ours").asList());
         assertTrue(assertThrows(IllegalArgumentException.class, () -> sample().beside(file))
                 .getMessage()
