@@ -7,28 +7,28 @@ import java.util.Map;
 import org.plegma.device.Session;
 
 /** Runs loops in tests; the types of their variables are those of the values. */
-final class Loops {
+public final class Loops {
     private Loops() {}
 
     /** The values of the variables afterwards. */
-    static Map<String, Object> run(Session session, String java, Object... namesAndValues) {
+    public static Map<String, Object> run(Session session, String java, Object... namesAndValues) {
         return run(session, java, new ParallelCode.Options(false, false), namesAndValues);
     }
 
-    static Map<String, Object> run(
+    public static Map<String, Object> run(
             Session session, String java, ParallelCode.Options options, Object... namesAndValues) {
         Map<String, Object> values = values(namesAndValues);
         code(java, options, values).run(session, values);
         return values;
     }
 
-    static ParallelCode code(String java, ParallelCode.Options options, Map<String, Object> values) {
+    public static ParallelCode code(String java, ParallelCode.Options options, Map<String, Object> values) {
         Map<String, String> types = new HashMap<>();
         values.forEach((name, value) -> types.put(name, type(value)));
         return ParallelCode.of("k", java, types, List.of(), options);
     }
 
-    static Map<String, Object> values(Object... namesAndValues) {
+    public static Map<String, Object> values(Object... namesAndValues) {
         Map<String, Object> values = new HashMap<>();
         for (int i = 0; i < namesAndValues.length; i += 2) {
             values.put((String) namesAndValues[i], namesAndValues[i + 1]);

@@ -8,6 +8,9 @@ import java.util.Map;
 import org.plegma.rewrite.parallel.ParallelCode;
 import org.plegma.rewrite.parallel.fuzz.JavaOracle.Compiled;
 import org.plegma.rewrite.parallel.fuzz.JavaOracle.Outcome;
+import org.plegma.rewrite.parallel.fuzz.program.DataSets;
+import org.plegma.rewrite.parallel.fuzz.program.Frame;
+import org.plegma.rewrite.parallel.fuzz.program.Program;
 
 /**
  * A program with what Java makes of it on each data set.

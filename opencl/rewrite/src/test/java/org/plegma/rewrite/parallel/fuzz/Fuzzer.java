@@ -16,6 +16,10 @@ import org.plegma.rewrite.parallel.errors.NotParallelException;
 import org.plegma.rewrite.parallel.errors.ParallelException;
 import org.plegma.rewrite.parallel.fuzz.JavaOracle.Compiled;
 import org.plegma.rewrite.parallel.fuzz.JavaOracle.Outcome;
+import org.plegma.rewrite.parallel.fuzz.program.DataSets;
+import org.plegma.rewrite.parallel.fuzz.program.Frame;
+import org.plegma.rewrite.parallel.fuzz.program.Program;
+import org.plegma.rewrite.parallel.fuzz.program.ProgramWriter;
 import org.plegma.rewrite.text.CodeException;
 
 /** Draws programs, runs them as {@code %%parallel} does and compares with javac's; several programs share a kernel where they can. */

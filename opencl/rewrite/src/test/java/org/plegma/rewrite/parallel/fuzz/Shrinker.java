@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.plegma.rewrite.parallel.fuzz.JavaOracle.Compiled;
+import org.plegma.rewrite.parallel.fuzz.program.Expressions;
+import org.plegma.rewrite.parallel.fuzz.program.Piece;
+import org.plegma.rewrite.parallel.fuzz.program.Program;
 
 /** Makes a program that fails smaller, as long as it fails alike. */
 final class Shrinker {

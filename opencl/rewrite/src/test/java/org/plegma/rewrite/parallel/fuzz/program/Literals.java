@@ -1,4 +1,4 @@
-package org.plegma.rewrite.parallel.fuzz;
+package org.plegma.rewrite.parallel.fuzz.program;
 
 /** Numbers as one may write them in Java: all bases, suffixes, underscores. */
 final class Literals {

@@ -1,4 +1,4 @@
-package org.plegma.rewrite.parallel.fuzz;
+package org.plegma.rewrite.parallel.fuzz.program;
 
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,4 +1,4 @@
-package org.plegma.rewrite.parallel;
+package org.plegma.rewrite.parallel.loops;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plegma.device.Session;
+import org.plegma.rewrite.parallel.ParallelCode;
 import org.plegma.rewrite.parallel.errors.NotParallelException;
 
 /** Methods of one name, and variables of one name: each use means what it means in Java. */

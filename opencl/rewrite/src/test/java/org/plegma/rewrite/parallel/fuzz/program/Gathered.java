@@ -1,6 +1,6 @@
-package org.plegma.rewrite.parallel.fuzz;
+package org.plegma.rewrite.parallel.fuzz.program;
 
-import org.plegma.rewrite.parallel.fuzz.Scope.Variable;
+import org.plegma.rewrite.parallel.fuzz.program.Scope.Variable;
 
 /** Statements by which all iterations put a result into one variable; of reals only such as no order of additions changes. */
 final class Gathered {

@@ -1,4 +1,4 @@
-package org.plegma.rewrite.parallel;
+package org.plegma.rewrite.parallel.loops;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -15,6 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plegma.device.Session;
+import org.plegma.rewrite.parallel.Loops;
+import org.plegma.rewrite.parallel.ParallelCode;
 import org.plegma.rewrite.parallel.errors.NotParallelException;
 import org.plegma.rewrite.parallel.errors.ParallelException;
 import org.plegma.rewrite.parallel.errors.ParallelIndexException;

@@ -1,9 +1,9 @@
-package org.plegma.rewrite.parallel.fuzz;
+package org.plegma.rewrite.parallel.fuzz.program;
 
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.plegma.rewrite.parallel.fuzz.Scope.Counter;
+import org.plegma.rewrite.parallel.fuzz.program.Scope.Counter;
 
 /**
  * The head of a loop, or of two loops of which one is in the other.

@@ -1,4 +1,4 @@
-package org.plegma.rewrite.parallel.fuzz;
+package org.plegma.rewrite.parallel.fuzz.program;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.Set;
  * @param rounded the arrays whose last places may differ
  * @param jumps whether it continues with the next iteration, so that no other program may follow it in the loop
  */
-record Program(
+public record Program(
         int number,
         List<Piece> methods,
         List<List<Piece>> host,
@@ -26,7 +26,7 @@ record Program(
         boolean jumps) {
 
     /** All lists of pieces in one. */
-    List<List<Piece>> parts() {
+    public List<List<Piece>> parts() {
         List<List<Piece>> all = new ArrayList<>(List.of(methods));
         all.addAll(host);
         all.addAll(bodies);
@@ -34,7 +34,7 @@ record Program(
     }
 
     /** The same with other pieces, in the order of {@link #parts}. */
-    Program with(List<List<Piece>> parts) {
+    public Program with(List<List<Piece>> parts) {
         int stages = bodies.size();
         return new Program(
                 number,

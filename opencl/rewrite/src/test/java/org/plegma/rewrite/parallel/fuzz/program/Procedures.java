@@ -1,12 +1,12 @@
-package org.plegma.rewrite.parallel.fuzz;
+package org.plegma.rewrite.parallel.fuzz.program;
 
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.plegma.rewrite.parallel.fuzz.Bodies.Output;
-import org.plegma.rewrite.parallel.fuzz.Scope.Table;
-import org.plegma.rewrite.parallel.fuzz.Scope.Variable;
+import org.plegma.rewrite.parallel.fuzz.program.Bodies.Output;
+import org.plegma.rewrite.parallel.fuzz.program.Scope.Table;
+import org.plegma.rewrite.parallel.fuzz.program.Scope.Variable;
 
 /** Methods that write elements of one array or two, which a call may give the same array, and the calls. */
 final class Procedures {

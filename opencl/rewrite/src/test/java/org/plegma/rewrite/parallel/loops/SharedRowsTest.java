@@ -1,4 +1,4 @@
-package org.plegma.rewrite.parallel;
+package org.plegma.rewrite.parallel.loops;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -9,6 +9,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.plegma.device.Session;
+import org.plegma.rewrite.parallel.Loops;
+import org.plegma.rewrite.parallel.ParallelCode;
 import org.plegma.rewrite.parallel.errors.ParallelException;
 
 /** Two names of the same elements, in loops that follow each other. */

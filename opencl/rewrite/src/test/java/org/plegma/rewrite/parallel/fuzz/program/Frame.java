@@ -1,28 +1,28 @@
-package org.plegma.rewrite.parallel.fuzz;
+package org.plegma.rewrite.parallel.fuzz.program;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.plegma.rewrite.parallel.fuzz.Scope.Table;
-import org.plegma.rewrite.parallel.fuzz.Scope.Variable;
+import org.plegma.rewrite.parallel.fuzz.program.Scope.Table;
+import org.plegma.rewrite.parallel.fuzz.program.Scope.Variable;
 
 /**
  * Loops without bodies, and variables to read. Each program of a frame is a cell of its own; as no program writes what
  * another uses, several together are a cell, too, of as few kernels as one.
  */
-final class Frame {
+public final class Frame {
     final Draw draw;
     final Names names;
     /** The number of iterations. */
-    final String n;
+    public final String n;
 
     final Map<String, String> shared = new LinkedHashMap<>();
     final List<Header> headers = new ArrayList<>();
     final Scope scope;
     private final String repeated;
 
-    Frame(long seed) {
+    public Frame(long seed) {
         draw = new Draw(seed);
         scope = new Scope(Scope.Style.draw(draw));
         names = new Names(draw);
@@ -57,14 +57,14 @@ final class Frame {
     }
 
     /** The variables of programs with their types. */
-    Map<String, String> types(List<Program> programs) {
+    public Map<String, String> types(List<Program> programs) {
         Map<String, String> types = new LinkedHashMap<>(shared);
         programs.forEach(each -> types.putAll(each.captured()));
         return types;
     }
 
     /** The methods of programs. */
-    String methods(List<Program> programs) {
+    public String methods(List<Program> programs) {
         StringBuilder text = new StringBuilder();
         programs.forEach(program ->
                 program.methods().forEach(method -> text.append(method.text()).append('\n')));
@@ -72,7 +72,7 @@ final class Frame {
     }
 
     /** Programs as the statements of one cell. */
-    String text(List<Program> programs) {
+    public String text(List<Program> programs) {
         StringBuilder text = new StringBuilder();
         host(text, programs, 0);
         if (!repeated.isEmpty()) {
@@ -94,7 +94,7 @@ final class Frame {
         return text.toString();
     }
 
-    boolean isRepeated() {
+    public boolean isRepeated() {
         return !repeated.isEmpty();
     }
 

@@ -1,13 +1,13 @@
-package org.plegma.rewrite.parallel.fuzz;
+package org.plegma.rewrite.parallel.fuzz.program;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.plegma.rewrite.parallel.fuzz.Scope.Function;
-import org.plegma.rewrite.parallel.fuzz.Scope.Table;
-import org.plegma.rewrite.parallel.fuzz.Scope.Variable;
+import org.plegma.rewrite.parallel.fuzz.program.Scope.Function;
+import org.plegma.rewrite.parallel.fuzz.program.Scope.Table;
+import org.plegma.rewrite.parallel.fuzz.program.Scope.Variable;
 
 /** Expressions of a type that Java gives exactly, whatever is mixed in them. */
-final class Expressions {
+public final class Expressions {
     static final List<String> NUMBERS = List.of("int", "long", "float", "double");
 
     private final Draw draw;
@@ -33,11 +33,11 @@ final class Expressions {
         return literals;
     }
 
-    static boolean isWhole(String type) {
+    public static boolean isWhole(String type) {
         return type.equals("int") || type.equals("long");
     }
 
-    static boolean isReal(String type) {
+    public static boolean isReal(String type) {
         return type.equals("float") || type.equals("double");
     }
 
@@ -134,7 +134,7 @@ final class Expressions {
                 type, level, wrapped(left, level), space, operator, apart ? " " : space, wrapped(right, level + 1));
     }
 
-    static Piece wrapped(Piece piece, int level) {
+    public static Piece wrapped(Piece piece, int level) {
         return piece.level() >= level ? piece : Piece.of(piece.type(), Piece.PRIMARY, "(", piece, ")");
     }
 

@@ -1,4 +1,4 @@
-package org.plegma.rewrite.parallel.fuzz;
+package org.plegma.rewrite.parallel.fuzz.program;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,22 +9,22 @@ import java.util.List;
  * @param type of an expression; {@link #STATEMENT}; empty for what stands for nothing alone
  * @param level how tightly an expression binds, as Java's operators do: {@link #PRIMARY} the most
  */
-record Piece(String type, int level, List<Object> parts) {
-    static final String STATEMENT = "statement";
-    static final int PRIMARY = 16;
+public record Piece(String type, int level, List<Object> parts) {
+    public static final String STATEMENT = "statement";
+    public static final int PRIMARY = 16;
     static final int UNARY = 14;
     static final int CONDITIONAL = 2;
 
-    static Piece of(String type, int level, Object... parts) {
+    public static Piece of(String type, int level, Object... parts) {
         return new Piece(type, level, List.of(parts));
     }
 
-    static Piece statement(Object... parts) {
+    public static Piece statement(Object... parts) {
         return of(STATEMENT, 0, parts);
     }
 
     /** Statements one after the other. */
-    static Piece lines(List<Piece> statements) {
+    public static Piece lines(List<Piece> statements) {
         List<Object> parts = new ArrayList<>();
         for (Piece statement : statements) {
             parts.add(statement);
@@ -33,7 +33,7 @@ record Piece(String type, int level, List<Object> parts) {
         return new Piece("", 0, parts);
     }
 
-    String text() {
+    public String text() {
         StringBuilder text = new StringBuilder();
         write(text);
         return text.toString();
@@ -49,7 +49,7 @@ record Piece(String type, int level, List<Object> parts) {
         }
     }
 
-    Piece with(int index, Object part) {
+    public Piece with(int index, Object part) {
         List<Object> changed = new ArrayList<>(parts);
         changed.set(index, part);
         return new Piece(type, level, changed);

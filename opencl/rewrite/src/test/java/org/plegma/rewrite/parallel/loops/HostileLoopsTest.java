@@ -1,4 +1,4 @@
-package org.plegma.rewrite.parallel;
+package org.plegma.rewrite.parallel.loops;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -16,6 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.plegma.device.Session;
+import org.plegma.rewrite.parallel.LoopComparison;
+import org.plegma.rewrite.parallel.ParallelCode;
+import org.plegma.rewrite.parallel.ParallelLoop;
 import org.plegma.rewrite.parallel.errors.NotParallelException;
 import org.plegma.rewrite.parallel.errors.ParallelException;
 

@@ -1,4 +1,4 @@
-package org.plegma.rewrite.parallel;
+package org.plegma.rewrite.parallel.loops;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.plegma.device.Session;
+import org.plegma.rewrite.parallel.Loops;
+import org.plegma.rewrite.parallel.ParallelCode;
 import org.plegma.rewrite.parallel.code.MathFunctions;
 
 /** Functions of constants: PoCL's compiler computes many of them wrongly, or leaves the stores beside them out. */

@@ -1,10 +1,10 @@
-package org.plegma.rewrite.parallel.fuzz;
+package org.plegma.rewrite.parallel.fuzz.program;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.plegma.rewrite.parallel.fuzz.Scope.Function;
-import org.plegma.rewrite.parallel.fuzz.Scope.Variable;
+import org.plegma.rewrite.parallel.fuzz.program.Scope.Function;
+import org.plegma.rewrite.parallel.fuzz.program.Scope.Variable;
 
 /** Methods that compute a number, some with overloads. */
 final class HelperMethods {

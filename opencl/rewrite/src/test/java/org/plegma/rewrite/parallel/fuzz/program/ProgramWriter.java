@@ -1,4 +1,4 @@
-package org.plegma.rewrite.parallel.fuzz;
+package org.plegma.rewrite.parallel.fuzz.program;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -6,14 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.plegma.rewrite.parallel.fuzz.Bodies.Output;
-import org.plegma.rewrite.parallel.fuzz.Procedures.Procedure;
-import org.plegma.rewrite.parallel.fuzz.Scope.Counter;
-import org.plegma.rewrite.parallel.fuzz.Scope.Table;
-import org.plegma.rewrite.parallel.fuzz.Scope.Variable;
+import org.plegma.rewrite.parallel.fuzz.program.Bodies.Output;
+import org.plegma.rewrite.parallel.fuzz.program.Procedures.Procedure;
+import org.plegma.rewrite.parallel.fuzz.program.Scope.Counter;
+import org.plegma.rewrite.parallel.fuzz.program.Scope.Table;
+import org.plegma.rewrite.parallel.fuzz.program.Scope.Variable;
 
 /** Draws the programs of a frame. */
-final class ProgramWriter {
+public final class ProgramWriter {
     private final Frame frame;
     private final Draw draw;
     private final Names names;
@@ -34,7 +34,7 @@ final class ProgramWriter {
         this.scope = new Scope(frame.scope);
     }
 
-    static Program write(Frame frame, int number) {
+    public static Program write(Frame frame, int number) {
         return new ProgramWriter(frame).program(number);
     }
 

@@ -1,11 +1,11 @@
-package org.plegma.rewrite.parallel.fuzz;
+package org.plegma.rewrite.parallel.fuzz.program;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.plegma.rewrite.parallel.fuzz.Scope.Counter;
-import org.plegma.rewrite.parallel.fuzz.Scope.Table;
-import org.plegma.rewrite.parallel.fuzz.Scope.Variable;
+import org.plegma.rewrite.parallel.fuzz.program.Scope.Counter;
+import org.plegma.rewrite.parallel.fuzz.program.Scope.Table;
+import org.plegma.rewrite.parallel.fuzz.program.Scope.Variable;
 
 /** Statements of a loop's body, or of a method. */
 final class Bodies {

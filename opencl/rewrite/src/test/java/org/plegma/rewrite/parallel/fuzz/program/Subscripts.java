@@ -1,8 +1,8 @@
-package org.plegma.rewrite.parallel.fuzz;
+package org.plegma.rewrite.parallel.fuzz.program;
 
 import java.util.List;
-import org.plegma.rewrite.parallel.fuzz.Scope.Counter;
-import org.plegma.rewrite.parallel.fuzz.Scope.Table;
+import org.plegma.rewrite.parallel.fuzz.program.Scope.Counter;
+import org.plegma.rewrite.parallel.fuzz.program.Scope.Table;
 
 /** Subscripts, within the bounds but for a few. */
 final class Subscripts {

@@ -1,4 +1,4 @@
-package org.plegma.rewrite.parallel;
+package org.plegma.rewrite.parallel.loops;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -9,6 +9,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plegma.device.Session;
+import org.plegma.rewrite.parallel.Loops;
+import org.plegma.rewrite.parallel.ParallelCode;
+import org.plegma.rewrite.parallel.ParallelLoop;
 
 /** What stays on the host around a loop that is made parallel. */
 class HostLoopsTest {

@@ -1,4 +1,4 @@
-package org.plegma.rewrite.parallel.fuzz;
+package org.plegma.rewrite.parallel.fuzz.program;
 
 import java.lang.reflect.Array;
 import java.util.LinkedHashMap;
@@ -6,13 +6,13 @@ import java.util.Map;
 import org.plegma.rewrite.parallel.SpecialValues;
 
 /** Values of variables: ordinary and special ones, extremes, small ones; for 21, 1 and 0 iterations. */
-final class DataSets {
-    static final int COUNT = 5;
+public final class DataSets {
+    public static final int COUNT = 5;
 
     private DataSets() {}
 
     /** How many iterations loops of n have. */
-    static int n(int set) {
+    public static int n(int set) {
         return set < 3 ? Header.MOST : set == 3 ? 1 : 0;
     }
 
@@ -21,7 +21,7 @@ final class DataSets {
      *
      * @param own variables of programs, of which numbers are small, so that sums of reals are exact
      */
-    static Map<String, Object> values(
+    public static Map<String, Object> values(
             Map<String, String> types, String n, Map<String, String> own, int set, long seed) {
         Map<String, Object> values = new LinkedHashMap<>();
         types.forEach((name, type) -> {
@@ -53,7 +53,7 @@ final class DataSets {
         }
     }
 
-    static Class<?> primitive(String type) {
+    public static Class<?> primitive(String type) {
         return switch (type) {
             case "int" -> int.class;
             case "long" -> long.class;
