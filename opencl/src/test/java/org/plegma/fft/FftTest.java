@@ -193,43 +193,42 @@ class FftTest {
         }
     }
 
+    private static void checkComplex(Fft fft, int... lengths) {
+        for (int n : lengths) {
+            double[] x = exact(Dft.random(2 * n, n), ElementType.FLOAT);
+            check(fft, ElementType.FLOAT, n, x, byJTransforms(x));
+        }
+    }
+
+    private static void checkReals(Fft fft, int... lengths) {
+        for (int n : lengths) {
+            double[] x = exact(Dft.random(2 * n, n), ElementType.FLOAT);
+            for (int i = 0; i < n; i++) {
+                x[2 * i + 1] = 0;
+            }
+            checkReal(fft, ElementType.FLOAT, n, x, byJTransforms(x));
+        }
+    }
+
     /** As many values to a work-item as there are registers on NVIDIA's devices. */
     @Test
     void theCodeForManyRegistersAgreesToo() {
         Fft fft = Fft.of(session).codeFor(Code.NVIDIA);
-        for (int n : new int[] {3000, 6561}) {
-            double[] x = exact(Dft.random(2 * n, n), ElementType.FLOAT);
-            check(fft, ElementType.FLOAT, n, x, byJTransforms(x));
-        }
-        for (int n : new int[] {5000, 8192, 16_384}) {
-            double[] x = exact(Dft.random(2 * n, n), ElementType.FLOAT);
-            for (int i = 0; i < n; i++) {
-                x[2 * i + 1] = 0;
-            }
-            checkReal(fft, ElementType.FLOAT, n, x, byJTransforms(x));
-        }
+        checkComplex(fft, 3000, 6561);
+        checkReals(fft, 5000, 8192, 16_384);
         checkInPlace(fft, session, 3, 1250);
     }
 
-    /** Lines whose group has a multiprocessor to itself, one pass each: the last two of each list are the longest, and one too long. */
+    /** Lines whose group has a multiprocessor to itself, one pass each: also the longest of a type, one too long, and one that takes all of it. */
     @Test
     void theCodeForLongLinesAgreesToo() {
         Fft fft = Fft.of(session).codeFor(Code.HOPPER);
-        for (int n : new int[] {12_000, 14_641, 16_384, 16_464, 32_768}) {
-            double[] x = exact(Dft.random(2 * n, n), ElementType.FLOAT);
-            check(fft, ElementType.FLOAT, n, x, byJTransforms(x));
-        }
+        checkComplex(fft, 12_000, 14_641, 16_384, 16_464, 32_768);
         for (int n : new int[] {8192, 8400}) {
             double[] x = Dft.random(2 * n, n);
             check(fft, ElementType.DOUBLE, n, x, byJTransforms(x));
         }
-        for (int n : new int[] {15_625, 24_000, 32_768, 33_000}) {
-            double[] x = exact(Dft.random(2 * n, n), ElementType.FLOAT);
-            for (int i = 0; i < n; i++) {
-                x[2 * i + 1] = 0;
-            }
-            checkReal(fft, ElementType.FLOAT, n, x, byJTransforms(x));
-        }
+        checkReals(fft, 15_625, 24_000, 32_768, 33_000);
         checkInPlace(fft, session, 3, 12_000);
     }
 

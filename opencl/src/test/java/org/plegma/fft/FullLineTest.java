@@ -68,7 +68,7 @@ class FullLineTest {
             DeviceArray out,
             DeviceArray factors) {
         program.kernel(kernel)
-                .global((long) lines * tile.items())
+                .global((lines + 1L) / 2 * tile.items())
                 .local(tile.items())
                 .call(in, out, factors, factors);
     }

@@ -13,6 +13,9 @@ import java.util.function.IntFunction;
  * butterfly {@code u} of the second. Those below R/2 go first, and need no result that waits: these are from 3R/4 on. From the second stage
  * to the third it is alike.
  *
+ * <p>A group takes line after line. The next one comes to local memory where the results of the last stage have been computed; what has no
+ * room there comes to the registers of values that wait.
+ *
  * <p>No two work-items that act at once meet in a bank. They have neighbouring places, but for the second exchange, which transposes: there
  * the number of a row is mixed into the lowest digits of that of a column, for which R must be a power of two.
  */
@@ -21,6 +24,13 @@ final class FullLine {
     private static final int ROUNDS = 2;
     /** One part of a butterfly's results, of so many, waits in registers. */
     private static final int PARTS = 4;
+
+    private static final String AWAIT =
+            """
+            #ifdef PTX
+                asm volatile("cp.async.wait_all;" : : : "memory");
+            #endif
+            """;
 
     private final LinePass pass;
     private final LineAccess access;
@@ -84,19 +94,22 @@ final class FullLine {
                         name,
                         pass.in().byAddress() ? "ulong" : "REAL",
                         pass.out().byAddress() ? "const ulong" : "REAL"));
-        line("    const int t = get_local_id(0);");
-        line("    const long l = get_group_id(0), c = 0;");
+        line("    const int t = get_local_id(0), d = t %% %s, h = t / %1$s;".formatted(radix));
+        line("    const int at = d*%s + (h ^ (d & %s));".formatted(radix / 2, radix / 2 - 1));
+        line("    const long c = 0;");
         line("    const bool on = true;");
-        out.append(access.start(pass.in(), "from", "in"));
-        out.append(access.start(pass.out(), "to", "out"));
-        line("    local REAL2 exchange[%s];".formatted(places(pass.n())));
+        line("    local REAL2 exchange[%s] __attribute__((aligned(128)));".formatted(places(pass.n())));
         line("    REAL r[%s], i[%1$s], kept_r[%s], kept_i[%2$s];".formatted(radix, waiting));
+        fetch("get_group_id(0)", fetched(0, radix - waiting) + fetchedLast());
+        line("    for (long l = get_group_id(0); l < %sL; l += get_num_groups(0)) {".formatted(pass.lines()));
+        line("    const long following = l + get_num_groups(0);");
+        out.append(access.start(pass.out(), "to", "out"));
+        out.append(AWAIT);
+        barrier(pass.in().equals(pass.out()));
         for (int round = 0; round < ROUNDS; round++) {
             first(round);
         }
-        barrier(pass.in().equals(pass.out()));
-        line("    const int d = t %% %s, h = t / %1$s;".formatted(radix));
-        line("    const int at = d*%s + (h ^ (d & %s));".formatted(radix / 2, radix / 2 - 1));
+        barrier(false);
         for (int round = 0; round < ROUNDS; round++) {
             second(round);
         }
@@ -104,21 +117,61 @@ final class FullLine {
         for (int round = 0; round < ROUNDS; round++) {
             third(round);
         }
-        line("}");
+        line("    }\n}");
         return out.toString();
     }
 
-    /** Values {@code u} of all butterflies are together, those that go last in what is left. */
+    /** Brings values of a line, if there is such a line, to where the first stage reads and writes them. */
+    private void fetch(String number, String values) {
+        line("    if (%s < %sL) {".formatted(number, pass.lines()));
+        line("        const long l = %s;".formatted(number));
+        out.append(access.start(pass.in(), "from", "in"));
+        out.append(values);
+        line("    }");
+    }
+
+    /** Two values of each work-item and each {@code u}. */
+    private String fetched(int begin, int end) {
+        String place = "const int j = 2*t, x = j + u*%s;\n".formatted(square) + access.within(square);
+        return begin == end ? "" : loop(begin, end, place + copy("cg", "float4", "x"));
+    }
+
+    /** Of the last {@code u}, for which there is room for half of the values alone; the others wait in registers. */
+    private String fetchedLast() {
+        int last = radix - waiting;
+        String kept = "const REAL2 z = *%s;\nkept_r[u - %s] = z.x;\nkept_i[u - %2$s] = z.y;\n"
+                .formatted(access.address(), last);
+        String place = "%s + u*%s + t".formatted(last * (square - items), items);
+        return loop(last, radix, at(0) + copy("ca", "float2", place)) + loop(last, radix, at(1) + kept);
+    }
+
+    private String copy(String caching, String vector, String place) {
+        return """
+                #ifdef PTX
+                asm volatile("cp.async.%s.shared.global [%%0], [%%1], %s;" : : "r"((uint)(size_t)(exchange + %s)), "l"(%s) : "memory");
+                #else
+                *(local %s *)(exchange + %3$s) = *(global const %5$s *)%4$s;
+                #endif
+                """
+                .formatted(caching, "float4".equals(vector) ? 16 : 8, place, access.address(), vector);
+    }
+
+    /** Values {@code u} of all butterflies are together, those that go last in what is left; results take their places. */
     private void first(int round) {
+        int last = radix - waiting;
         line("    // Radix %s after 1, butterflies from %s on.".formatted(radix, round * items));
-        each(radix, at(round) + "const int v = u;\n" + access.load());
-        transform();
-        each(radix - waiting, at(round) + "exchange[x] = (REAL2)(r[u], i[u]);\n");
+        String place = "exchange[t + %s + u*%s]".formatted(round * items, square);
+        String lastPlace = "exchange[%s + u*%s + t]".formatted(last * square, items);
+        each(last, take(place));
         if (round == 0) {
-            each(
-                    waiting,
-                    "exchange[%s + u*%s + t] = (REAL2)(r[%s + u], i[%3$s + u]);\n"
-                            .formatted((radix - waiting) * square, items, radix - waiting));
+            each(waiting, "const REAL2 z = %s;\nr[%s + u] = z.x;\ni[%2$s + u] = z.y;\n".formatted(lastPlace, last));
+        } else {
+            each(waiting, "r[%s + u] = kept_r[u];\ni[%1$s + u] = kept_i[u];\n".formatted(last));
+        }
+        transform();
+        each(last, place + " = (REAL2)(r[u], i[u]);\n");
+        if (round == 0) {
+            each(waiting, lastPlace + " = (REAL2)(r[%s + u], i[%1$s + u]);\n".formatted(last));
         } else {
             keep();
         }
@@ -168,10 +221,13 @@ final class FullLine {
                     .formatted(radix - waiting, n / 2, n / 8, -n / 4, -n * 3 / 8, items));
         }
         each(radix, take("exchange[begin + u*%s + (h ^ (u & %s))]".formatted(radix / 2, radix / 2 - 1)));
+        barrier(false);
         if (round == 0) {
-            barrier(false);
             put("%s + u*%s + at".formatted(n / 8, items));
+            fetch("following", fetched(radix / 4, radix * 3 / 8) + fetched(radix / 2, radix - waiting));
             barrier(false);
+        } else {
+            fetch("following", fetched(0, radix / 4) + fetched(radix * 3 / 8, radix / 2) + fetchedLast());
         }
         out.append(StageFactors.turn(radix, factor((radix - 1) * radix, square), re, im));
         line("    }");
@@ -205,10 +261,12 @@ final class FullLine {
     }
 
     private void each(int count, String statements) {
-        line("    #pragma unroll");
-        line("    for (int u = 0; u < %s; u++) {".formatted(count));
-        out.append(statements.indent(8));
-        line("    }");
+        out.append(loop(0, count, statements));
+    }
+
+    private static String loop(int begin, int end, String statements) {
+        return "    #pragma unroll\n    for (int u = %s; u < %s; u++) {\n%s    }\n"
+                .formatted(begin, end, statements.indent(8));
     }
 
     private void barrier(boolean global) {

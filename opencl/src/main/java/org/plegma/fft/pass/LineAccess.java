@@ -41,6 +41,11 @@ final class LineAccess {
         return "((global const REAL2 *)%s)[from + %s]".formatted(memory("in", pass.in(), x), place("in", pass.in(), x));
     }
 
+    /** The address of complex value {@code x} of the input. */
+    String address() {
+        return "(&" + in("x") + ")";
+    }
+
     private String out(String x) {
         return "((global REAL2 *)%s)[to + %s]".formatted(memory("out", pass.out(), x), place("out", pass.out(), x));
     }

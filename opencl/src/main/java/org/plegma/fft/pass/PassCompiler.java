@@ -107,6 +107,9 @@ public final class PassCompiler {
         for (LinePass pass : passes) {
             LineTile tile = LineTile.of(pass, type, limits);
             long groups = (pass.lines() + tile.lines() - 1) / tile.lines();
+            if (FullLine.takes(pass, limits)) {
+                groups = Math.min(groups, session.device().computeUnits());
+            }
             Kernel kernel = program.kernel("pass" + distinct.indexOf(pass));
             kernel = tile.columns()
                     ? kernel.global(groups * tile.lines(), tile.items()).local(tile.lines(), tile.items())
