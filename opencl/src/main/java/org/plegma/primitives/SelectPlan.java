@@ -22,6 +22,11 @@ public final class SelectPlan implements AutoCloseable {
     /** Rows of values of 8 bytes, as local memory holds a tile. */
     private static final int ROWS_OF_LONG_ONES = 4;
 
+    /** How many tiles ahead memory is asked for, as measured. */
+    private static final int FLAGS_AHEAD = 300;
+
+    private static final int VALUES_AHEAD = 50;
+
     private final Session session;
     private final ElementType type;
     private final ElementType flags;
@@ -131,10 +136,9 @@ public final class SelectPlan implements AutoCloseable {
                     "-DSUM=int",
                     "-DWORDS=1",
                     "-DGROUP=" + GROUP,
+                    "-DFLAGS_AHEAD=" + FLAGS_AHEAD,
                     "-DROWS=" + rows(result)));
-            if (places) {
-                options.add("-DPLACES");
-            }
+            options.add(places ? "-DPLACES" : "-DVALUES_AHEAD=" + VALUES_AHEAD);
             String source = code == PrimitiveCode.WARPS
                     ? PrimitiveCode.warpSource(session, "select.cl")
                     : PrimitiveCode.source("select-pieces.cl");

@@ -109,9 +109,7 @@ kernel void scan_once(global const SUM* in, global SUM* out, long n, global ulon
 #if AHEAD > 0
     // What the groups read next comes while they wait for tiles before them.
     const ulong ahead = start + (ulong)AHEAD * TILE;
-    for (ulong i = ahead + get_local_id(0) * (128 / sizeof(SUM)); i < min(ahead + TILE, (ulong)n); i += GROUP * (128 / sizeof(SUM))) {
-        bring_soon(in + i);
-    }
+    bring_all_soon(in, ahead * sizeof(SUM), min(ahead + TILE, (ulong)n) * sizeof(SUM));
 #endif
     const SUM all = scan_in_tile(own, sums);
     if (WARP == 0) {

@@ -8,6 +8,16 @@
 #ifndef FLAG
 #define FLAG int
 #endif
+// Flags and values are asked for so many tiles before they are read; values only where one in so many is chosen.
+#ifndef FLAGS_AHEAD
+#define FLAGS_AHEAD 0
+#endif
+#ifndef VALUES_AHEAD
+#define VALUES_AHEAD 0
+#endif
+#ifndef MOST_LEFT
+#define MOST_LEFT 8
+#endif
 #define FOUR(type) JOIN(type, 4)
 #define ITEMS (4 * ROWS)
 #define TILE (GROUP * ITEMS)
@@ -46,6 +56,10 @@ kernel void select_once(
         }
         chosen[r] = (flag.x != 0) | (flag.y != 0) << 1 | (flag.z != 0) << 2 | (flag.w != 0) << 3;
     }
+#if FLAGS_AHEAD > 0
+    const ulong flags_ahead = start + (ulong)FLAGS_AHEAD * TILE;
+    bring_all_soon(flags, flags_ahead * sizeof(FLAG), min(flags_ahead + TILE, (ulong)n) * sizeof(FLAG));
+#endif
     int count = 0;
 #pragma unroll
     for (uint q = 0; q < (ROWS + 3) / 4; q++) {
@@ -71,6 +85,12 @@ kernel void select_once(
         at += w < WARP ? sums[w] : 0;
         all += sums[w];
     }
+#if VALUES_AHEAD > 0
+    if (all * MOST_LEFT >= TILE) {
+        const ulong values_ahead = start + (ulong)VALUES_AHEAD * TILE;
+        bring_all_soon(values, values_ahead * sizeof(VALUE), min(values_ahead + TILE, (ulong)n) * sizeof(VALUE));
+    }
+#endif
     // Tiles behind can go on while this one brings its values.
     if (get_local_id(0) == 0) {
         publish(states, tile, tile == 0 ? 2 * run + 1 : 2 * run, all);

@@ -117,3 +117,10 @@ SUM sum_of_tiles_before(volatile global ulong* states, uint tile, uint run, SUM 
     }
     return before;
 }
+
+// The group asks for memory from one byte to before another, in lines.
+void bring_all_soon(global const void* from, ulong begin, ulong end) {
+    for (ulong i = begin + get_local_id(0) * 128; i < end; i += GROUP * 128) {
+        bring_soon((global const char*)from + i);
+    }
+}
