@@ -20,6 +20,13 @@ record BlockedSumsTile(int steps, int width, int lanes, int rows, int warps) {
 
     private static final int REGISTERS_OF_A_UNIT = 1 << 16;
 
+    private static final int QUARTERS = 4;
+
+    /** Rows or planes of a chunk at most, of one warp and of groups of several. */
+    private static final int MOST_ROWS = 420;
+
+    private static final int MOST_PLANES = 200;
+
     /** Local memory of a group up to which several groups have room on a unit. */
     private static final long SMALL_LOCAL = 48 << 10;
 
@@ -167,7 +174,11 @@ record BlockedSumsTile(int steps, int width, int lanes, int rows, int warps) {
     }
 
     private int resident(boolean late, ElementType type, Hardware hardware) {
-        return Math.max(1, REGISTERS_OF_A_UNIT / ((registers(late, type, hardware) + 7) / 8 * 8) / (lanes * warps));
+        int registers = (registers(late, type, hardware) + 7) / 8 * 8;
+        // A quarter of NVIDIA's units has a quarter of the registers: groups of a warp lie in one.
+        return hardware.nvidia() && warps == 1
+                ? Math.max(1, QUARTERS * (REGISTERS_OF_A_UNIT / QUARTERS / registers / lanes))
+                : Math.max(1, REGISTERS_OF_A_UNIT / registers / (lanes * warps));
     }
 
     /**
@@ -213,10 +224,10 @@ record BlockedSumsTile(int steps, int width, int lanes, int rows, int warps) {
     int chunks(int tiles, int length, boolean late, Hardware hardware, ElementType type) {
         int together = hardware.units() * resident(late, type, hardware);
         int most = Math.max(1, length / (8 * steps));
-        int fewest = Math.min(most, (length - 1) / (warps == 1 ? 400 : 200) + 1);
+        int fewest = Math.min(most, (length - 1) / (warps == 1 ? MOST_ROWS : MOST_PLANES) + 1);
         int best = fewest;
         double least = Double.POSITIVE_INFINITY;
-        for (int chunks = fewest; chunks <= Math.min(most, 4 * fewest); chunks++) {
+        for (int chunks = fewest; chunks <= Math.min(most, (warps == 1 ? 5 : 4) * fewest); chunks++) {
             double waves = Math.ceil((double) tiles * chunks / together);
             double time = waves * ((double) length / chunks + 2 * steps + 2);
             if (time < least) {
