@@ -9,6 +9,7 @@ import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.measure.waiting.WaitingShares;
 import org.plegma.stencil.code.FrequencyForm;
+import org.plegma.stencil.code.PlanePart;
 import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.CompiledStage;
@@ -21,8 +22,10 @@ import org.plegma.stencil.method.frequency.MirrorImages;
 import org.plegma.stencil.plan.StencilPlan;
 import org.plegma.stencil.slabs.DeviceExchange;
 import org.plegma.stencil.slabs.DeviceSlab;
+import org.plegma.stencil.slabs.ExchangeCosts;
 import org.plegma.stencil.slabs.PlaneExchange;
 import org.plegma.stencil.slabs.SendingSteps;
+import org.plegma.stencil.slabs.Slab;
 import org.plegma.stencil.slabs.SlabOptions;
 import org.plegma.stencil.slabs.SlabRounds;
 import org.plegma.stencil.slabs.Transport;
@@ -33,6 +36,9 @@ final class SlabCode {
     private static final String PRODUCT = "fft";
 
     private static final Set<String> METHODS = Set.of("direct", "blocked", PRODUCT);
+
+    /** Above it rarer exchanges gain nothing: chunks of planes are longer, and ghost planes many. */
+    private static final int MOST_RADIUS_OF_LATER_EXCHANGES = 2;
 
     private final BoundStencil bound;
     private final StencilSettings settings;
@@ -79,9 +85,10 @@ final class SlabCode {
         return Optional.of(new SlabProducts(this, own, options, shape, product.getAsInt()));
     }
 
-    /** Slabs of another grid by the steps of {@link #method}. */
+    /** Slabs of another grid by the steps of {@link #method}, with as many ghost planes as those of a product have. */
     SlabPlan slabs(List<Session> sessions, SlabOptions options, int... grid) {
-        return SlabPlan.over(sessions, bound.method(method()), options, grid);
+        SlabOptions named = options.between(options.betweenFor(method().steps()));
+        return SlabPlan.over(sessions, bound.method(method()), named, grid);
     }
 
     /** Where mirror images make the grid periodic. */
@@ -148,22 +155,77 @@ final class SlabCode {
         return new CostModel(instance, Machine.of(instance)).of(method()).seconds();
     }
 
+    /**
+     * Steps from one exchange to the next: those that options name, else those that cost least where devices put exchanges in order
+     * themselves, and where they do not, those that the method does together.
+     */
+    int between(List<Session> sessions, SlabOptions options, Transport transport) {
+        int fewest = options.betweenFor(method().steps());
+        int radius = settings.spec().footprint().radius(0);
+        boolean ring = settings.boundaries().get(0).wraps();
+        if (options.namesBetween()
+                || options.overlapped().orElse(false)
+                || product.isPresent()
+                || radius == 0
+                || radius > MOST_RADIUS_OF_LATER_EXCHANGES
+                || sessions.size() == 1
+                || transport.slabs() > transport.own()
+                || !PlaneExchange.byDevicesUnasked(sessions, ring, options)) {
+            return fewest;
+        }
+        List<Slab> slabs = Slab.cut(shape[0], fewest * radius, ring, options.rates(sessions.size()));
+        int thinnest = slabs.stream().mapToInt(Slab::planes).min().orElseThrow();
+        int most = slabs.stream().mapToInt(Slab::planes).max().orElseThrow();
+        StencilInstance instance = on(sessions.get(0)).instance(type(), thick(most));
+        double plane =
+                new CostModel(instance, Machine.of(instance)).of(method()).seconds() / most;
+        int levels = settings.spec().updatedFields().size() * settings.spec().depth();
+        int cuts = ring || sessions.size() > 2 ? 2 : 1;
+        boolean sends = method().way().takesParts(instance) && settings.spec().depth() == 1;
+        return ExchangeCosts.ofDevices(levels, plane, cuts, radius, method().steps(), sends)
+                .best(thinnest);
+    }
+
     /** Steps that send planes themselves, where the method's code can. */
-    Optional<SendingSteps> sending(DeviceExchange devices, List<DeviceSlab> own, int halo, int plane) {
+    Optional<SendingSteps> sending(DeviceExchange devices, List<DeviceSlab> own, int between, int plane) {
+        int radius = settings.spec().footprint().radius(0);
+        int halo = between * radius;
         List<String> updated = List.copyOf(settings.spec().updatedFields());
-        boolean can = SendingSteps.fit(updated.size(), (long) halo * plane, type())
-                && own.stream().allMatch(slab -> method().way().takesParts(part(slab, plane)));
+        // Older levels are not sent: they have the ghosts that an exchange after each step leaves.
+        boolean can = (between == 1 || settings.spec().depth() == 1)
+                && SendingSteps.fit(updated.size(), (long) halo * plane, type())
+                && own.stream().allMatch(slab -> method().way()
+                        .takesParts(on(slab).withPart(SendingSteps.part(slab.slab(), plane))));
         return can
-                ? Optional.of(new SendingSteps(devices, own, updated, type(), halo, plane, slab -> {
-                    StencilInstance instance = part(slab, plane);
-                    return new CompiledStage(slab.session(), instance, method().code(instance), settings.parameters());
-                }))
+                ? Optional.of(
+                        new SendingSteps(devices, own, updated, type(), halo, radius, plane, stages(between, plane)))
                 : Optional.empty();
     }
 
+    private SendingSteps.Stages stages(int between, int plane) {
+        return new SendingSteps.Stages() {
+            @Override
+            public CompiledStage sending(DeviceSlab slab) {
+                return stage(slab, SendingSteps.part(slab.slab(), plane));
+            }
+
+            @Override
+            public Optional<CompiledStage> before(DeviceSlab slab) {
+                int radius = settings.spec().footprint().radius(0);
+                return between == 1
+                        ? Optional.empty()
+                        : Optional.of(stage(slab, SendingSteps.range(slab.slab(), radius)));
+            }
+        };
+    }
+
+    private CompiledStage stage(DeviceSlab slab, PlanePart part) {
+        StencilInstance instance = on(slab).withPart(part);
+        return new CompiledStage(slab.session(), instance, method().code(instance), settings.parameters());
+    }
+
     /** In the code for GPUs: processors that wait for each other do so in tests of that code. */
-    private StencilInstance part(DeviceSlab slab, int plane) {
-        return settings.on(slab.device(), Variant.GPU, type(), thick(slab.slab().extent()))
-                .withPart(SendingSteps.part(slab.slab(), plane));
+    private StencilInstance on(DeviceSlab slab) {
+        return settings.on(slab.device(), Variant.GPU, type(), thick(slab.slab().extent()));
     }
 }

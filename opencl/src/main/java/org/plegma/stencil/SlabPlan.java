@@ -74,12 +74,12 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
         this.spec = code.settings().spec();
         this.shape = shape.clone();
         this.method = code.method();
-        this.between = options.betweenFor(method.steps());
         if (sessions.stream().anyMatch(Session::isIsolated)) {
             throw new IllegalArgumentException("A session whose kernels run in a process of their own has no slabs:"
                     + " open one by Session.open.");
         }
         this.transport = options.transportFor(sessions.size());
+        this.between = code.between(sessions, options, transport);
         int halo = Math.multiplyExact(between, spec.footprint().radius(0));
         Boundary ends = code.settings().boundaries().get(0);
         if (!StepMethod.USUAL.contains(ends.kind())) {
@@ -105,18 +105,18 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
         }
     }
 
-    /** Steps that send planes themselves, where an exchange follows each. */
+    /** Single steps that send planes themselves. */
     private Optional<SendingSteps> sending(int halo) {
-        return slabs.size() == 1 || overlapped || between > 1 || halo == 0
+        return slabs.size() == 1 || overlapped || method.steps() > 1 || halo == 0
                 ? Optional.empty()
-                : exchange.byDevices().flatMap(devices -> code.sending(devices, own, halo, plane));
+                : exchange.byDevices().flatMap(devices -> code.sending(devices, own, between, plane));
     }
 
     private int[] thick(int planes) {
         return code.thick(planes);
     }
 
-    /** Slabs of equal thickness, exchanged whenever the method has done the steps that it does together. */
+    /** Slabs of equal thickness, exchanged as {@link SlabOptions#between} chooses. */
     public static SlabPlan open(BoundStencil bound, int... shape) {
         return open(bound, SlabOptions.usual(), shape);
     }

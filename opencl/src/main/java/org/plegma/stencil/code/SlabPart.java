@@ -2,7 +2,6 @@ package org.plegma.stencil.code;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -14,7 +13,7 @@ import java.util.function.Function;
  * @param above planes of the neighbour above, after the last one that is computed; as many of those up to there are sent to it
  * @param cells of a plane
  */
-public record SlabPart(int below, int planes, int above, long cells) {
+public record SlabPart(int below, int planes, int above, long cells) implements PlanePart {
     public SlabPart {
         if (below < 0 || above < 0 || planes < Math.max(1, Math.max(below, above)) || cells < 1) {
             throw new IllegalArgumentException("Not a part of a slab: " + planes + " planes of " + cells
@@ -22,7 +21,8 @@ public record SlabPart(int below, int planes, int above, long cells) {
         }
     }
 
-    /** What the kernel takes besides: where the neighbours' memory is, and the place in it of what is sent. */
+    /** Where the neighbours' memory is, and the place in it of what is sent. */
+    @Override
     public List<String> parameters(String type) {
         List<String> all = new ArrayList<>();
         if (below > 0) {
@@ -35,59 +35,31 @@ public record SlabPart(int below, int planes, int above, long cells) {
         return all;
     }
 
-    /**
-     * The first plane of a chunk. Chunks at cuts come first, so that what they send crosses the link while others are computed.
-     *
-     * @param chunk the number of the chunk in the order in which they are begun, as an expression
-     * @param length planes of a chunk
-     */
-    public static String begin(Optional<SlabPart> part, String chunk, int length) {
-        return part.map(each -> each.begin(chunk, length)).orElseGet(() -> chunk + times(length));
-    }
-
-    private String begin(String chunk, int length) {
+    /** Chunks at cuts come first, so that what they send crosses the link while others are computed. */
+    @Override
+    public String begin(String chunk, int length) {
         int last = (planes - 1) / length;
         int second = below > 0 ? 1 : 0;
         String place = above == 0 || last <= second
                 ? chunk
                 : "(%1$s > %2$s || %1$s < %3$s ? %1$s : %1$s == %3$s ? %2$s : %1$s - 1)".formatted(chunk, last, second);
-        return below + " + " + place + times(length);
-    }
-
-    private static String times(int count) {
-        return count == 1 ? "" : "*" + count;
+        return below + " + " + place + PlanePart.times(length);
     }
 
     /**
-     * The plane that follows the last one that is computed. By an argument of the kernel, as for a whole grid: with a number the compiler
-     * knows how many planes a chunk has, and unrolls the loop over them in another way, which was slower.
+     * By an argument of the kernel, as for a whole grid: with a number the compiler knows how many planes a chunk has, and unrolls the
+     * loop over them in another way, which was slower.
      */
-    public static String end(Optional<SlabPart> part) {
-        return "n0"
-                + part.filter(each -> each.above > 0)
-                        .map(each -> " - " + each.above)
-                        .orElse("");
+    @Override
+    public String end() {
+        return "n0" + (above > 0 ? " - " + above : "");
     }
 
     private int firstSentAbove() {
         return below + planes - above;
     }
 
-    /** Writes a value of plane {@code i0} into a neighbour's memory. */
-    @FunctionalInterface
-    public interface Copy {
-        /**
-         * @param field the number of the field among those that are updated
-         * @param at its place in the grid
-         */
-        String of(String type, int field, String at, String value);
-    }
-
-    /**
-     * Sends what was computed for plane {@code i0}.
-     *
-     * @param values the copies of all values of the plane
-     */
+    @Override
     public String send(Function<Copy, String> values) {
         StringBuilder out = new StringBuilder();
         if (below > 0) {

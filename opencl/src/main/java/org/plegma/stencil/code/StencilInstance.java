@@ -12,7 +12,7 @@ import org.plegma.expr.tree.Boundary;
 /**
  * What code is made for: a stencil with a boundary for each axis, an element type and a shape, on a device.
  *
- * @param part the planes of the shape that are computed and sent; empty if all are computed and none is sent
+ * @param part the planes of the shape that are computed, and what is sent; empty if all are computed and none is sent
  */
 public record StencilInstance(
         StencilSpec spec,
@@ -21,7 +21,7 @@ public record StencilInstance(
         int[] shape,
         Device device,
         Variant variant,
-        Optional<SlabPart> part) {
+        Optional<PlanePart> part) {
 
     public StencilInstance(
             StencilSpec spec,
@@ -37,13 +37,13 @@ public record StencilInstance(
         return new StencilInstance(spec, boundaries, type, other, device, variant);
     }
 
-    public StencilInstance withPart(SlabPart computed) {
+    public StencilInstance withPart(PlanePart computed) {
         return new StencilInstance(spec, boundaries, type, shape, device, variant, Optional.of(computed));
     }
 
     /** How many planes along the first axis are computed. */
     public int planes() {
-        return part.map(SlabPart::planes).orElse(shape[0]);
+        return part.map(PlanePart::planes).orElse(shape[0]);
     }
 
     public long cells() {

@@ -3,6 +3,7 @@ package org.plegma.stencil.slabs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
@@ -92,6 +93,16 @@ public final class PlaneExchange implements AutoCloseable {
                         type,
                         part))
                 : Optional.empty();
+    }
+
+    /** Whether devices put exchanges in order without being told to: not processors, then. All slabs are in this process. */
+    public static boolean byDevicesUnasked(List<Session> sessions, boolean ring, SlabOptions options) {
+        int cuts = ring ? sessions.size() : sessions.size() - 1;
+        return options.way() != SlabOptions.Way.THROUGH_HOST
+                && IntStream.range(0, cuts).allMatch(i -> {
+                    Session next = sessions.get((i + 1) % sessions.size());
+                    return PeerChannel.refusal(sessions.get(i), next).isEmpty();
+                });
     }
 
     /** Why devices cannot put exchanges in order; empty if they can. */

@@ -6,19 +6,20 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import org.plegma.array.ElementType;
 import org.plegma.device.shared.PeerBox;
 import org.plegma.device.shared.PeerTurn;
+import org.plegma.stencil.code.PlaneRange;
 import org.plegma.stencil.code.SlabPart;
 import org.plegma.stencil.method.CompiledStage;
 import org.plegma.stencil.slabs.DeviceExchange.Cut;
 import org.plegma.stencil.slabs.DeviceSlab.Side;
 
 /**
- * Single steps that write the planes at cuts into the neighbours' memory as they compute them: they cross the link while the rest is
- * computed, and ghost planes are not computed. Before the next step each device takes a {@link PeerTurn}.
+ * Single steps of which the last before an exchange writes the planes at cuts into the neighbours' memory as it computes them: they cross the
+ * link while the rest is computed. Steps before it compute those ghost planes that are needed still. Then each device takes a
+ * {@link PeerTurn}.
  */
 public final class SendingSteps implements AutoCloseable {
     private final List<Cut> cuts;
@@ -27,19 +28,29 @@ public final class SendingSteps implements AutoCloseable {
     private final ElementType type;
     private final int plane;
     private final int part;
-    private final Function<DeviceSlab, CompiledStage> stages;
+    private final int radius;
+    private final Stages stages;
     private final List<Sender> senders = new ArrayList<>();
     private final List<PeerBox> boxes = new ArrayList<>();
     /** Steps whose planes were sent, and turns in which they were taken: those of a step before a load are not. */
-    private int steps;
+    private int sent;
 
     private int turns;
+
+    /** Makes the steps of a slab. */
+    public interface Stages {
+        /** By the code for a slab's {@link #part}. */
+        CompiledStage sending(DeviceSlab slab);
+
+        /** By the code for a slab's {@link #range}; empty if an exchange follows each step. */
+        Optional<CompiledStage> before(DeviceSlab slab);
+    }
 
     /**
      * @param updated fields, in the order in which kernels send them
      * @param halo planes of a cut
+     * @param radius planes that one step reads on a side
      * @param plane elements of a plane
-     * @param stages makes the steps of a slab, by the code for its {@link #part}
      */
     public SendingSteps(
             DeviceExchange exchange,
@@ -47,14 +58,16 @@ public final class SendingSteps implements AutoCloseable {
             List<String> updated,
             ElementType type,
             int halo,
+            int radius,
             int plane,
-            Function<DeviceSlab, CompiledStage> stages) {
+            Stages stages) {
         this.cuts = exchange.cuts();
         this.own = List.copyOf(own);
         this.updated = List.copyOf(updated);
         this.type = type;
         this.plane = plane;
         this.part = halo * plane;
+        this.radius = radius;
         this.stages = stages;
     }
 
@@ -63,9 +76,14 @@ public final class SendingSteps implements AutoCloseable {
         return fields * part * type.bytes() <= PeerBox.MOST_BYTES;
     }
 
-    /** The planes that a slab's steps compute and send. */
+    /** The planes that a slab's last step before an exchange computes and sends. */
     public static SlabPart part(Slab slab, long plane) {
         return new SlabPart(slab.below(), slab.planes(), slab.above(), plane);
+    }
+
+    /** The planes that the steps before it compute. @param radius as above */
+    public static PlaneRange range(Slab slab, int radius) {
+        return new PlaneRange(slab.planes() + Math.max(0, slab.below() - radius) + Math.max(0, slab.above() - radius));
     }
 
     /** Compiles and allocates what is not there yet, while no device waits for another. */
@@ -76,18 +94,23 @@ public final class SendingSteps implements AutoCloseable {
     }
 
     /**
-     * Enqueues a step. Each device has a thread of the host, as the calls for all of them take longer than some steps.
+     * Enqueues the steps up to the next exchange. Each device has a thread of the host, as the calls for all of them take longer than some
+     * steps.
      *
+     * @param count at most as many as the ghost planes are for
      * @param turn whether what the last step sent is taken before; if not, all ghost planes are there, or will be by what was enqueued
      */
-    void step(boolean turn) {
-        int before = steps++;
+    void steps(int count, boolean turn) {
+        int before = sent++;
         turns += turn ? 1 : 0;
         senders.parallelStream().forEach(sender -> {
             if (turn) {
                 sender.takeTurn(before);
             }
-            sender.step(steps);
+            for (int left = count - 1; left > 0; left--) {
+                sender.before(left);
+            }
+            sender.send(sent);
         });
     }
 
@@ -129,13 +152,15 @@ public final class SendingSteps implements AutoCloseable {
     private final class Sender implements AutoCloseable {
         private final DeviceSlab slab;
         private final Map<Side, PeerTurn.Neighbour> neighbours;
-        private final CompiledStage stage;
+        private final CompiledStage sending;
+        private final Optional<CompiledStage> before;
         private final PeerTurn turn;
 
         Sender(DeviceSlab slab, Map<Side, PeerTurn.Neighbour> neighbours) {
             this.slab = slab;
             this.neighbours = neighbours;
-            this.stage = slab.naming(() -> stages.apply(slab));
+            this.sending = slab.naming(() -> stages.sending(slab));
+            this.before = slab.naming(() -> stages.before(slab));
             this.turn = slab.naming(() ->
                     new PeerTurn(slab.session(), type, part, plane, neighbour(Side.BELOW), neighbour(Side.ABOVE)));
             slab.naming(() -> {
@@ -148,11 +173,19 @@ public final class SendingSteps implements AutoCloseable {
             return Optional.ofNullable(neighbours.get(side));
         }
 
-        void step(int number) {
+        /** @param left steps after this one, which read so many ghost planes */
+        void before(int left) {
+            Slab planes = slab.slab();
+            int lowest = Math.max(0, planes.below() - left * radius);
+            int beyond = Math.min(planes.extent(), planes.below() + planes.planes() + left * radius);
+            slab.launch(before.orElseThrow(), List.of(lowest, beyond));
+        }
+
+        void send(int number) {
             List<Object> last = new ArrayList<>();
             neighbours.values().forEach(each -> last.add(each.out().on(slab.session())));
             last.add(half(number));
-            slab.launch(stage, last);
+            slab.launch(sending, last);
         }
 
         private long half(int step) {
@@ -183,7 +216,8 @@ public final class SendingSteps implements AutoCloseable {
         @Override
         public void close() {
             turn.close();
-            stage.close();
+            sending.close();
+            before.ifPresent(CompiledStage::close);
         }
     }
 

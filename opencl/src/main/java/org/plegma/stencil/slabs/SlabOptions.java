@@ -31,7 +31,7 @@ public final class SlabOptions {
         this.way = way;
     }
 
-    /** Slabs of equal thickness in one process, exchanged whenever the method has done the steps that it does together. */
+    /** Slabs of equal thickness in one process, exchanged as {@link #between} chooses. */
     public static SlabOptions usual() {
         return new SlabOptions(new double[0], 0, Optional.empty(), Optional.empty(), Way.FASTEST);
     }
@@ -49,8 +49,8 @@ public final class SlabOptions {
     /**
      * Steps from one exchange to the next.
      *
-     * @param steps a multiple of those that the method does together; 0 for the fewest. More make exchanges rarer, and ghost planes,
-     *     which are computed too, more
+     * @param steps a multiple of those that the method does together; 0 for a choice: the fewest where the host orders exchanges, and
+     *     where devices do, as many as a model finds the quickest. More make exchanges rarer, and ghost planes, which are computed too, more
      */
     public SlabOptions between(int steps) {
         return new SlabOptions(rates, steps, overlapped, transport, way);
@@ -107,8 +107,13 @@ public final class SlabOptions {
         return all;
     }
 
+    /** Whether {@link #between} was told a number. */
+    public boolean namesBetween() {
+        return between != 0;
+    }
+
     /**
-     * Steps from one exchange to the next.
+     * Steps from one exchange to the next, the fewest if they are not told.
      *
      * @param together steps that the method does together
      */

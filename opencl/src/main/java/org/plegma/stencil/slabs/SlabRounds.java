@@ -45,7 +45,7 @@ public final class SlabRounds implements AutoCloseable {
      * @param together steps that the method does together
      * @param own the slabs of this process
      * @param overlapped whether planes are exchanged while the interior is computed
-     * @param sending steps that exchange planes themselves, one at a time, where there are such
+     * @param sending steps that send planes themselves, where there are such
      */
     public SlabRounds(
             StencilSpec spec,
@@ -99,7 +99,7 @@ public final class SlabRounds implements AutoCloseable {
         sending.ifPresent(SendingSteps::open);
         whole(() -> {
             if (sending.isPresent()) {
-                sent(devices, sending.get());
+                sent(devices, sending.get(), steps);
             } else {
                 enqueued(devices, steps);
             }
@@ -133,13 +133,13 @@ public final class SlabRounds implements AutoCloseable {
     }
 
     /** The same by steps that send what they compute. Older levels, and fields that no step changes, keep the ghosts that they have. */
-    private void sent(DeviceExchange devices, SendingSteps steps) {
+    private void sent(DeviceExchange devices, SendingSteps sending, int steps) {
         boolean isFirst = !filled;
         if (isFirst) {
             devices.enqueue(toExchange());
             filled = true;
         }
-        steps.step(!isFirst);
+        sending.steps(steps, !isFirst);
     }
 
     private void overlapped(int steps) {
@@ -170,9 +170,12 @@ public final class SlabRounds implements AutoCloseable {
     /** A device that waits for one that has failed is left; the failure is told. */
     private void awaitAllBut(int launches) {
         try {
-            for (DeviceSlab slab : own) {
-                if (!slab.awaitAllBut(launches, this::hasEnded)) {
-                    own.stream().filter(SlabRounds::hasFailed).forEach(DeviceSlab::throwFailure);
+            // One by one: what ends is taken note of while the devices do the rest.
+            for (int left = Math.max(launches, MOST_AHEAD); left >= launches; left--) {
+                for (DeviceSlab slab : own) {
+                    if (!slab.awaitAllBut(left, this::hasEnded)) {
+                        own.stream().filter(SlabRounds::hasFailed).forEach(DeviceSlab::throwFailure);
+                    }
                 }
             }
         } catch (OpenClException e) {

@@ -3,7 +3,9 @@ package org.plegma.stencil.tile;
 import java.util.ArrayList;
 import java.util.List;
 import org.plegma.array.ElementType;
+import org.plegma.device.Kernel;
 import org.plegma.stencil.code.DeviceLimits;
+import org.plegma.stencil.code.PlaneRange;
 import org.plegma.stencil.code.StencilInstance;
 
 /**
@@ -113,6 +115,17 @@ public record DirectTile(
         boolean wide = DeviceLimits.needsWideIndex(instance.cells(), instance.spec());
         int copies = wide ? 1 : Math.max(1, Math.min(unroll, MOST_READS / Math.max(1, reads)));
         return new DirectTile(vector, rows, planes, copies, ahead, queue, groupX, groupY);
+    }
+
+    /** With chunks of equal length, about as long as these: where a launch says the planes, the last one might have a plane or two. */
+    public DirectTile even(StencilInstance instance) {
+        int all = instance.planes();
+        if (instance.part().filter(PlaneRange.class::isInstance).isEmpty() || all <= planes) {
+            return this;
+        }
+        int chunks = Math.round((float) all / planes);
+        int length = (int) Kernel.roundUp((all - 1) / chunks + 1, unroll);
+        return new DirectTile(vector, rows, length, unroll, ahead, queue, groupX, groupY);
     }
 
     /** Whether about so many registers of 32 bits hold the fields, next values included. */

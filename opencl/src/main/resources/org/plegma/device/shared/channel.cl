@@ -51,12 +51,26 @@ void await_count(volatile global uint* counter, uint awaited) {
     barrier(CLK_GLOBAL_MEM_FENCE);
 }
 
-// What a group copies of a box, once its counter has what is awaited.
+// What a group copies of a box, once its counter has what is awaited. Four loads are under way at a time: a store waits for its load, and
+// a load does not pass a store that might change what it reads.
 void take_share(
         uint group, uint groups, uint count, ulong from, ulong to, uint awaited, global const ELEMENT* box,
         global ELEMENT* planes, volatile global uint* counter) {
     await_count(counter, awaited);
-    for (uint e = group * GROUP + get_local_id(0); e < count; e += groups * GROUP) {
+    const uint stride = groups * GROUP;
+    uint e = group * GROUP + get_local_id(0);
+    for (; e + 3 * stride < count; e += 4 * stride) {
+        ELEMENT some[4];
+        #pragma unroll
+        for (uint i = 0; i < 4; i++) {
+            some[i] = box[from + e + i * stride];
+        }
+        #pragma unroll
+        for (uint i = 0; i < 4; i++) {
+            planes[to + e + i * stride] = some[i];
+        }
+    }
+    for (; e < count; e += stride) {
         planes[to + e] = box[from + e];
     }
 }

@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,6 +30,7 @@ import org.plegma.expr.tree.Boundary;
 import org.plegma.stencil.RandomStencils;
 import org.plegma.stencil.Shapes;
 import org.plegma.stencil.Stencil;
+import org.plegma.stencil.code.PlaneRange;
 import org.plegma.stencil.code.SlabPart;
 import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
@@ -37,6 +39,7 @@ import org.plegma.stencil.method.CompiledStage;
 import org.plegma.stencil.method.Method;
 import org.plegma.stencil.method.State;
 import org.plegma.stencil.method.direct.DirectMethod;
+import org.plegma.stencil.method.partialsums.ColumnPieces;
 import org.plegma.stencil.method.partialsums.PartialSums;
 import org.plegma.stencil.tile.DirectTile;
 
@@ -80,6 +83,24 @@ class SlabPartTest {
         any.check(instance -> PartialSums.code(instance, tile));
     }
 
+    @Property(tries = 10)
+    void columnsInPieces(@ForAll long seed) {
+        RandomStencils random = random(seed, 3);
+        Case any = new Case(random, random.linear(), seed);
+        int vector = Math.min(4, Integer.lowestOneBit(any.shape[2]));
+        DirectTile tile = new DirectTile(vector, 1, any.shape[0], 1, 0, false, 2, 2);
+        int columns = ((any.shape[2] / vector + 1) / 2) * ((any.shape[1] + 1) / 2);
+        int units = 2 + random.below(columns + 2);
+        any.check(instance -> PartialSums.code(
+                instance,
+                tile,
+                PartialSums.registerFeed(instance, tile),
+                instance.part().filter(PlaneRange.class::isInstance).isPresent() || columns % units == 0
+                        ? Optional.empty()
+                        : Optional.of(
+                                new ColumnPieces(columns, instance.planes(), units, 2, (instance.planes() + 1) / 2))));
+    }
+
     @Example
     void chosenCodeComputesAPartToo() {
         for (String formula : List.of(
@@ -104,7 +125,7 @@ class SlabPartTest {
                     KnownDevices.h200(),
                     Variant.GPU);
             StencilInstance slab = whole.withShape(256 + 2 * radius, 512, 512).withPart(part);
-            String found = Method.direct().code(slab).source();
+            String found = loops(Method.direct().code(slab), radius);
             for (String sent : List.of("i0 < " + 2 * radius, "i0 >= 256")) {
                 Matcher block = Pattern.compile("\\n( *)if \\(" + sent + "\\) \\{\\n(?s:.*?)\\n\\1}(?=\\n)")
                         .matcher(found);
@@ -112,15 +133,25 @@ class SlabPartTest {
                 assertEquals(loops, block.results().count(), radius + ": blocks of what is sent where " + sent);
                 found = block.replaceAll("");
             }
-            found = found.replaceAll(", (global float \\*)?to_(below|above)|, (const long )?sent", "")
-                    .replaceAll("first = " + radius + " \\+ .*\\*", "first = CHUNK*")
-                    .replace("n0 - " + radius + " - ", "n0 - ")
-                    .replaceAll("(first < n0|: n0) - " + radius + "(?= &&|;)", "$1");
-            String expected =
-                    Method.direct().code(whole).source().replaceAll("first = \\(int\\)get_g.*\\*", "first = CHUNK*");
-            String group = "(?<=get_group_id\\()\\d"; // in another order of groups
-            assertEquals(expected.replaceAll(group, ""), found.replaceAll(group, ""), "radius " + radius);
+            String range = loops(Method.direct().code(whole.withPart(new PlaneRange(256))), radius);
+            String expected = loops(Method.direct().code(whole), radius);
+            assertEquals(
+                    expected,
+                    found.replaceAll(", (global float \\*)?to_(below|above)|, (const long )?sent", ""),
+                    "radius " + radius);
+            assertEquals(
+                    expected,
+                    range.replaceAll(", (const int )?lowest, (const int )?beyond", ""),
+                    "radius " + radius + ", planes by arguments");
         }
+    }
+
+    /** Without the places of groups, whose order differs. */
+    private static String loops(StepCode code, int radius) {
+        String text = code.source();
+        return radius < 3
+                ? text.substring(0, text.indexOf("kernel __attribute__"))
+                : text.substring(text.indexOf("    // The sums of the planes"));
     }
 
     @Example
@@ -134,6 +165,7 @@ class SlabPartTest {
         assertThrows(IllegalArgumentException.class, () -> new SlabPart(-1, 2, 0, 8));
         assertThrows(IllegalArgumentException.class, () -> new SlabPart(0, 2, 3, 8));
         assertThrows(IllegalArgumentException.class, () -> new SlabPart(0, 0, 0, 8));
+        assertThrows(IllegalArgumentException.class, () -> new PlaneRange(0));
     }
 
     private static RandomStencils random(long seed, int leastRank) {
@@ -238,6 +270,26 @@ class SlabPartTest {
                 }
                 assertArrayEquals(below, doubles(toBelow.download()), this + " sent below");
                 assertArrayEquals(above, doubles(toAbove.download()), this + " sent above");
+            }
+            checkRange(code, whole);
+        }
+
+        /** By one text, as launches say: from one to all planes that it is made for. */
+        private void checkRange(Code code, Map<String, Grid> whole) {
+            int most = Math.max(1, shape[0] - part.below());
+            StepCode made = code.of(instance().withPart(new PlaneRange(most)));
+            int cells = Math.toIntExact(part.cells());
+            for (int planes : new int[] {most, (most + 1) / 2, 1}) {
+                int lowest = shape[0] - most - (shape[0] - most) / 2 * (planes == most ? 0 : 1);
+                Map<String, Grid> found = run(made, List.of(lowest, lowest + planes));
+                for (String name : stencil.spec().updatedFields()) {
+                    double[] all = doubles(whole.get(name));
+                    double[] expected = new double[all.length];
+                    Arrays.fill(expected, MARK);
+                    System.arraycopy(all, lowest * cells, expected, lowest * cells, planes * cells);
+                    String what = this + " field " + name + ", " + planes + " planes from " + lowest;
+                    assertArrayEquals(expected, doubles(found.get(name)), what);
+                }
             }
         }
 

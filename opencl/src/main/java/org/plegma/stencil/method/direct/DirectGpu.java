@@ -14,7 +14,7 @@ import org.plegma.stencil.code.CellCode;
 import org.plegma.stencil.code.CellPlaces;
 import org.plegma.stencil.code.ClPrinter;
 import org.plegma.stencil.code.Folds;
-import org.plegma.stencil.code.SlabPart;
+import org.plegma.stencil.code.PlanePart;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.tile.DirectPieces;
 import org.plegma.stencil.tile.DirectPieces.Piece;
@@ -33,12 +33,12 @@ final class DirectGpu {
     private final CellCode code;
     private final DirectTile tile;
     private final DirectPieces pieces;
-    private final Optional<SlabPart> part;
+    private final Optional<PlanePart> part;
     private final int rank;
     private final int last;
     private final int vector;
 
-    DirectGpu(CellCode code, DirectTile tile, Optional<SlabPart> part) {
+    DirectGpu(CellCode code, DirectTile tile, Optional<PlanePart> part) {
         this.code = code;
         this.part = part;
         this.tile = tile;
@@ -101,7 +101,7 @@ final class DirectGpu {
                     }
                 """
                 .formatted(
-                        SlabPart.begin(part, "(int)get_global_id(%s)".formatted(rank - 1), tile.planes()),
+                        PlanePart.begin(part, "(int)get_global_id(%s)".formatted(rank - 1), tile.planes()),
                         tile.planes(),
                         IntStream.range(1, rank)
                                 .mapToObj(axis -> "i" + axis + " < n" + axis)
@@ -111,7 +111,7 @@ final class DirectGpu {
                         rank == 3 ? rowsInside() : "",
                         CellCode.arguments(all(code.parameters())),
                         block(""),
-                        SlabPart.end(part));
+                        PlanePart.end(part));
     }
 
     private String rowsInside() {
@@ -233,7 +233,7 @@ final class DirectGpu {
         return out.toString();
     }
 
-    private String sent(SlabPart.Copy copy, int row, String at) {
+    private String sent(PlanePart.Copy copy, int row, String at) {
         StringBuilder out = new StringBuilder();
         int number = 0;
         for (String field : code.spec().updatedFields()) {

@@ -106,7 +106,7 @@ public final class DirectMethod extends StepMethod {
             return PartialSums.wide(instance)
                     .filter(tile -> othersKnow(instance.boundaries()))
                     .map(tile -> PartialSums.code(instance, tile))
-                    .orElseGet(() -> code(instance, DirectTile.usual(instance)));
+                    .orElseGet(() -> code(instance, DirectTile.usual(instance).even(instance)));
         }
         return wide(instance).orElseGet(() -> code(instance, CpuTile.usual(instance)));
     }

@@ -13,6 +13,7 @@ import org.plegma.expr.algebra.LinearForm;
 import org.plegma.expr.algebra.NotLinearException;
 import org.plegma.expr.tree.Footprint;
 import org.plegma.stencil.code.AsyncCopies;
+import org.plegma.stencil.code.SlabPart;
 import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.code.StepCode.Launch;
@@ -50,6 +51,12 @@ public final class PartialSums {
     private static final int MOST_SUMS_OF_A_RING = 192;
 
     private static final int ITEMS_OF_A_RING = 256;
+
+    /** Groups drift apart in longer ones, and share less of what they read: a whole grid of 1024 planes took 4% longer, and 512 gained 1%. */
+    private static final int MOST_PLANES_OF_A_COLUMN = 512;
+
+    /** Up to so many the code says what each group computes; of more the last wave is a small part. */
+    private static final int MOST_COLUMNS = 2048;
 
     /** Below it small groups with three planes are as fast, and several share a unit. */
     private static final int RADIUS_OF_A_RING = 5;
@@ -122,13 +129,22 @@ public final class PartialSums {
     }
 
     public static StepCode code(StencilInstance instance, DirectTile tile, PlaneFeed feed) {
-        PartialSumsGenerator generator = new PartialSumsGenerator(instance, tile, forms(instance.spec()), feed);
+        return code(instance, tile, feed, pieces(instance, tile));
+    }
+
+    /** With columns cut in pieces, if there are some, instead of chunks of the tile's planes. */
+    public static StepCode code(
+            StencilInstance instance, DirectTile tile, PlaneFeed feed, Optional<ColumnPieces> pieces) {
+        List<ColumnPieces.Piece> order =
+                pieces.map(each -> inOrder(each, instance)).orElse(List.of());
+        PartialSumsGenerator generator = new PartialSumsGenerator(instance, tile, forms(instance.spec()), feed, order);
         int[] shape = instance.shape();
         long columns = parts(shape[2] / tile.vector(), tile.groupX());
         long rows = parts(shape[1], tile.groupY() * tile.rows());
         long chunks = parts(instance.planes(), tile.planes());
-        long[] groups =
-                spreadsCuts(instance, tile) ? new long[] {chunks, columns, rows} : new long[] {columns, rows, chunks};
+        long[] groups = !order.isEmpty()
+                ? new long[] {order.size(), 1, 1}
+                : spreadsCuts(instance, tile) ? new long[] {chunks, columns, rows} : new long[] {columns, rows, chunks};
         return new StepCode(
                 1,
                 1,
@@ -141,6 +157,33 @@ public final class PartialSums {
                         List.of())));
     }
 
+    private static List<ColumnPieces.Piece> inOrder(ColumnPieces pieces, StencilInstance instance) {
+        Optional<SlabPart> slab = sending(instance);
+        return pieces.inOrder(
+                slab.filter(each -> each.below() > 0).isPresent(),
+                slab.filter(each -> each.above() > 0).isPresent());
+    }
+
+    private static Optional<SlabPart> sending(StencilInstance instance) {
+        return instance.part().filter(SlabPart.class::isInstance).map(SlabPart.class::cast);
+    }
+
+    /** How columns are cut for groups that have a unit each, if the tile leaves them whole; empty if all have the tile's chunks. */
+    private static Optional<ColumnPieces> pieces(StencilInstance instance, DirectTile tile) {
+        long columns = tiles(instance, tile.groupX() * tile.vector(), tile.groupY() * tile.rows());
+        return isForRing(tile) && tile.planes() == instance.planes() ? pieces(instance, columns) : Optional.empty();
+    }
+
+    private static Optional<ColumnPieces> pieces(StencilInstance instance, long columns) {
+        return sending(instance).isEmpty() || instance.planes() > MOST_PLANES_OF_A_COLUMN || columns > MOST_COLUMNS
+                ? Optional.empty()
+                : ColumnPieces.of(
+                        (int) columns,
+                        instance.planes(),
+                        instance.device().computeUnits(),
+                        planes(instance.spec()) - 1);
+    }
+
     private static long parts(int length, int width) {
         return (length - 1L + width) / width;
     }
@@ -150,7 +193,8 @@ public final class PartialSums {
      * unit for themselves keep step, and if all of them send at once, they wait for the link.
      */
     static boolean spreadsCuts(StencilInstance instance, DirectTile tile) {
-        return isForRing(tile) && instance.part().isPresent();
+        return isForRing(tile)
+                && instance.part().filter(SlabPart.class::isInstance).isPresent();
     }
 
     /** The tile with which {@code direct} does a wide stencil in this way, if that is faster than by the caches. */
@@ -241,7 +285,8 @@ public final class PartialSums {
                 best = chunk;
             }
         }
-        return best;
+        long shortest = least;
+        return pieces(instance, tiles).filter(each -> each.time() < shortest).isPresent() ? planes : best;
     }
 
     private static long tiles(StencilInstance instance, int width, int height) {

@@ -19,7 +19,7 @@ import org.plegma.expr.tree.Offset;
 import org.plegma.stencil.code.CellCode;
 import org.plegma.stencil.code.CellPlaces;
 import org.plegma.stencil.code.ClPrinter;
-import org.plegma.stencil.code.SlabPart;
+import org.plegma.stencil.code.PlanePart;
 import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.code.UniformParts;
@@ -33,8 +33,8 @@ final class PartialSumsGenerator {
     private final DirectTile tile;
     private final Map<String, LinearForm> forms;
     private final PlaneFeed feed;
-    private final Optional<SlabPart> part;
-    private final boolean spread;
+    private final Optional<PlanePart> part;
+    private final GroupPlaces groups;
     private final ElementType type;
     private final String cells;
     private final int vector;
@@ -73,14 +73,20 @@ final class PartialSumsGenerator {
         }
     }
 
-    PartialSumsGenerator(StencilInstance instance, DirectTile tile, Map<String, LinearForm> forms, PlaneFeed feed) {
+    /** @param pieces what the groups compute, in their order; none if each has a chunk of the tile's planes */
+    PartialSumsGenerator(
+            StencilInstance instance,
+            DirectTile tile,
+            Map<String, LinearForm> forms,
+            PlaneFeed feed,
+            List<ColumnPieces.Piece> pieces) {
+        this.groups = new GroupPlaces(instance, tile, List.copyOf(pieces));
         this.spec = instance.spec();
         this.code = instance.cellCode();
         this.tile = tile;
         this.forms = forms;
         this.feed = feed;
         this.part = instance.part();
-        this.spread = PartialSums.spreadsCuts(instance, tile);
         this.type = instance.type();
         this.vector = tile.vector();
         this.cells = type.openclName() + (vector == 1 ? "" : vector);
@@ -152,7 +158,8 @@ final class PartialSumsGenerator {
     }
 
     String source() {
-        StringBuilder out = new StringBuilder(feed.folds()).append(feed.functions());
+        StringBuilder out =
+                new StringBuilder(feed.folds()).append(feed.functions()).append(groups.table());
         out.append("kernel __attribute__((reqd_work_group_size(%s, %s, 1)))\nvoid %s(%s) {\n"
                 .formatted(tile.groupX(), tile.groupY(), StepCode.ONE_STEP, parameters()));
         out.append(feed.declarations());
@@ -164,19 +171,16 @@ final class PartialSumsGenerator {
                     const int y0 = %s*%s;
                     const int x = x0 + tx%s;
                     const int y = y0 + ty%s;
-                    const int first = %s;
-                    const int end = first < %9$s - %8$s ? first + %8$s : %9$s;
                 """
                         .formatted(
-                                group(0),
+                                groups.number(0),
                                 tile.groupX() * vector,
-                                group(1),
+                                groups.number(1),
                                 tile.groupY() * tile.rows(),
                                 times(vector),
-                                times(tile.rows()),
-                                SlabPart.begin(part, group(2), tile.planes()),
-                                tile.planes(),
-                                SlabPart.end(part)));
+                                times(tile.rows())));
+        out.append(groups.planes());
+        part.ifPresent(each -> out.append(each.orNone()));
         out.append(feed.start());
         out.append("    // The sums of the planes that are not complete.\n");
         forms.forEach((field, form) -> sums(form, field, out));
@@ -189,11 +193,6 @@ final class PartialSumsGenerator {
                 .append(stores())
                 .append(moves());
         return out.append(feed.advance()).append("    }\n}\n").toString();
-    }
-
-    /** The number of the group along the last axis, along rows, and of its chunk. */
-    private String group(int axis) {
-        return "(int)get_group_id(%s)".formatted(spread ? (axis + 1) % 3 : axis);
     }
 
     private String parameters() {
@@ -339,7 +338,7 @@ final class PartialSumsGenerator {
         return out.toString();
     }
 
-    private String sent(SlabPart.Copy copy, int row) {
+    private String sent(PlanePart.Copy copy, int row) {
         StringBuilder out = new StringBuilder();
         int number = 0;
         for (String field : spec.updatedFields()) {
