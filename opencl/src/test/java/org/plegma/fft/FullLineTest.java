@@ -100,8 +100,8 @@ class FullLineTest {
     void onlyLinesThatFitAreFull() {
         PassLimits nvidia = PassLimits.ofGpu(ElementType.FLOAT, true, 48 << 10, 1024);
         assertEquals(32_768, nvidia.withDeclared(ElementType.FLOAT, 232_384).full());
-        assertEquals(32_768, nvidia.withDeclared(ElementType.FLOAT, 229_376).full());
-        assertEquals(0, nvidia.withDeclared(ElementType.FLOAT, 229_375).full());
+        assertEquals(32_768, nvidia.withDeclared(ElementType.FLOAT, 229_504).full());
+        assertEquals(0, nvidia.withDeclared(ElementType.FLOAT, 229_503).full());
         assertEquals(0, nvidia.withDeclared(ElementType.DOUBLE, 232_384).full());
         assertEquals(
                 0,

@@ -32,6 +32,9 @@ final class FullLine {
             #endif
             """;
 
+    /** Where local memory begins, as {@code cp.async} wants it; the driver may keep some bytes before it. */
+    private static final int ALIGNED = 128;
+
     private final LinePass pass;
     private final LineAccess access;
     private final String re;
@@ -59,7 +62,7 @@ final class FullLine {
     /** The longest line that fits, or 0. */
     static int longest(long declaredBytes, int items, int values) {
         int n = values * values * values;
-        return places(n) * 2L * Float.BYTES <= declaredBytes && items(values) <= items ? n : 0;
+        return places(n) * 2L * Float.BYTES + ALIGNED <= declaredBytes && items(values) <= items ? n : 0;
     }
 
     /** Whether this class writes the kernel of a pass. */
@@ -98,7 +101,7 @@ final class FullLine {
         line("    const int at = d*%s + (h ^ (d & %s));".formatted(radix / 2, radix / 2 - 1));
         line("    const long c = 0;");
         line("    const bool on = true;");
-        line("    local REAL2 exchange[%s] __attribute__((aligned(128)));".formatted(places(pass.n())));
+        line("    local REAL2 exchange[%s] __attribute__((aligned(%s)));".formatted(places(pass.n()), ALIGNED));
         line("    REAL r[%s], i[%1$s], kept_r[%s], kept_i[%2$s];".formatted(radix, waiting));
         fetch("get_group_id(0)", fetched(0, radix - waiting) + fetchedLast());
         line("    for (long l = get_group_id(0); l < %sL; l += get_num_groups(0)) {".formatted(pass.lines()));
