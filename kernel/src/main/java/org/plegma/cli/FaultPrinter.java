@@ -3,6 +3,7 @@ package org.plegma.cli;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import org.jspecify.annotations.Nullable;
+import org.plegma.magics.FileFaults;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
@@ -20,9 +21,7 @@ final class FaultPrinter implements IExecutionExceptionHandler {
         if (!explained || System.getenv("PLEGMA_TRACE") != null) {
             fault.printStackTrace(command.getErr());
         } else {
-            String kind =
-                    fault instanceof FileSystemException ? fault.getClass().getSimpleName() + ": " : "";
-            command.getErr().println("plegma: " + kind + fault.getMessage());
+            command.getErr().println("plegma: " + FileFaults.message(fault));
         }
         return command.getCommandSpec().exitCodeOnExecutionException();
     }

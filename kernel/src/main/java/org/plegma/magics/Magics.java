@@ -182,8 +182,7 @@ public final class Magics implements MagicEngine, AutoCloseable {
     }
 
     private static MagicException located(Exception e, Part part) {
-        String message = e.getMessage() == null ? e.toString() : e.getMessage();
-        return new MagicException(message, part.line(), part.column(part.start()), e);
+        return new MagicException(FileFaults.message(e), part.line(), part.column(part.start()), e);
     }
 
     @Override

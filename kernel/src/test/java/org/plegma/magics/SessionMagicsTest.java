@@ -104,6 +104,7 @@ class SessionMagicsTest extends MagicTest {
         assertEquals("three\n", Files.readString(folder.resolve("a.txt")));
         assertTrue(message("%%writefile no/a.txt\nx").contains("!mkdir -p " + folder.resolve("no")));
         assertTrue(message("%%writefile " + folder + "\nx").contains("it is a folder"));
+        assertEquals("There is no file /proc/none, or its folder takes none.", message("%%writefile /proc/none\nx"));
         magics.execute("%cd -");
         assertEquals(here + "\n", host.printed());
         assertTrue(message("%cd a.txt/b").contains("There is no folder"));

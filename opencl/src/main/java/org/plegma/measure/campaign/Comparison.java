@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -171,14 +172,20 @@ public record Comparison(List<Difference> differences, List<TimeChange> times) {
         }
     }
 
+    /** What tables have to have in common so that their columns can be compared. */
+    private static String form(Table table) {
+        return table.columns().stream()
+                .map(column -> column.name() + " " + column.type().name().toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(", ", table.rowCount() + " rows of ", ""));
+    }
+
     private static void tables(String name, Pair<Table> pair, double tolerance, List<Difference> found) {
         Table a = pair.first();
         Table b = pair.second();
         if (a.rowCount() != b.rowCount()
                 || !a.columnNames().equals(b.columnNames())
                 || !a.types().equals(b.types())) {
-            found.add(new Difference(
-                    Kind.RESULT, name, a.structure().print(), b.structure().print(), Double.NaN));
+            found.add(new Difference(Kind.RESULT, name, form(a), form(b), Double.NaN));
             return;
         }
         for (Column<?> column : a.columns()) {

@@ -56,8 +56,12 @@ class ComparisonTest {
         assertEquals(new Difference(Kind.RESULT, "table t, column x, most at 1", "2.0", "3.0", 1.0 / 3), found.get(0));
         assertEquals("table t, column s, row 1", found.get(1).where());
         Table wider = u.copy().addColumns(DoubleColumn.create("y", 1, 2));
-        assertFalse(Campaign.compare(new Campaign("").table("t", t), new Campaign("").table("t", wider), 9)
-                .isSameResult());
+        Difference form = Campaign.compare(
+                        new Campaign("").table("t", t.first(1)), new Campaign("").table("t", wider), 9)
+                .differences()
+                .get(0);
+        assertEquals("1 rows of x double, s string", form.first());
+        assertEquals("2 rows of x double, s string, y double", form.second());
     }
 
     @Test
