@@ -1,6 +1,8 @@
 package org.plegma.measure;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +27,7 @@ public final class Buffers implements AutoCloseable {
     private final List<Grid> hostOutputs = new ArrayList<>();
     private final List<Runnable> refills = new ArrayList<>();
     private final List<Runnable> atTheEnd = new ArrayList<>();
+    private final Deque<AutoCloseable> closing = new ArrayDeque<>();
     private int randomBuffers;
     private boolean inPlace;
     private long bytes;
@@ -199,11 +202,31 @@ public final class Buffers implements AutoCloseable {
         return Optional.empty();
     }
 
+    /** Closes what a case has opened, such as a plan or a session, when the case is over; what was opened last first. */
+    public <T extends AutoCloseable> T closing(T opened) {
+        Preconditions.notNull(opened, "opened");
+        closing.push(opened);
+        return opened;
+    }
+
     @Override
     public void close() {
         atTheEnd.forEach(Runnable::run);
+        while (!closing.isEmpty()) {
+            close(closing.pop());
+        }
         owned.forEach(DeviceArray::close);
         owned.clear();
+    }
+
+    private static void close(AutoCloseable opened) {
+        try {
+            opened.close();
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException("What a case has opened cannot be closed: " + opened, e);
+        }
     }
 
     private static Optional<String> sentence(int output, int[] found, long length) {

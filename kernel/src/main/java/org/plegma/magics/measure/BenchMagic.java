@@ -21,7 +21,7 @@ import org.plegma.measure.Bench;
 import org.plegma.measure.BenchCase;
 import org.plegma.measure.Buffers;
 import org.plegma.measure.Measurement;
-import org.plegma.measure.chart.Charts;
+import org.plegma.measure.chart.MethodCharts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
         name = "bench",
         description =
                 "Times the expressions of the cell, one a line as label: expression, until their medians are stable, by"
-                        + " the device's clock where they launch kernels. Lines that start with setup: run before, untimed; in them, buffers makes arrays that are closed after the case, as buffers.input(ElementType.FLOAT, n) does. Results are"
+                        + " the device's clock where they launch kernels. Lines that start with setup: run before, untimed; in them, buffers makes arrays that are closed after the case, as buffers.input(ElementType.FLOAT, n) does, and buffers.closing(plan) closes what else is opened. Results are"
                         + " compared: the value of an expression, or the array that --result names, which is filled with NaN first. A"
                         + " time whose result is wrong is not shown. With --over, all is done for each size, and drawn; with two"
                         + " variables for all pairs, and each case is a map of coloured cells.")
@@ -350,9 +350,12 @@ public final class BenchMagic implements Magic {
             new SweepMaps(sweeps, measurements).charts(cells != null, compared).forEach(call::show);
             return;
         }
-        call.show(Charts.time("Time over " + over.get(0), measurements));
+        String variable = sweeps.axes().get(0).variable();
+        MethodCharts charts = new MethodCharts(
+                measurements, variable, each -> each.work().shape().get(0));
+        call.show(charts.time("Time over " + over.get(0)));
         if (compared != null) {
-            call.show(Charts.speedup("Speed-up over " + compared, measurements, compared));
+            call.show(charts.speedup("Speed-up over " + compared, compared));
         }
     }
 }

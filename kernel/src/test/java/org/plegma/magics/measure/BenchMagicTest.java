@@ -145,6 +145,30 @@ class BenchMagicTest extends MagicTest {
         assertTrue(host.evaluated.get(host.evaluated.size() - 1).startsWith("1: "), "the body starts in line 2");
     }
 
+    /** As a number of devices, where all compute the same cells. */
+    @Test
+    void chartsAreOverTheVariableWhateverTheCells() throws Exception {
+        magics.execute("%%bench --over d=1,2 --cells 1000 --time 0.001 --baseline a\na: 1\nb: 1");
+        List<String> charts = host.shown.values().stream()
+                .map(each -> each.get(MimeBundle.TEXT))
+                .filter(text -> text != null && text.contains("XYChart"))
+                .toList();
+        assertEquals(2, charts.size());
+        charts.forEach(chart -> assertTrue(chart.contains("a: x 1 to 2,"), chart));
+    }
+
+    @Test
+    void whatTheSetUpOpensIsClosedLastFirst() throws Exception {
+        magics.execute("StringBuilder log = new StringBuilder();");
+        magics.execute("%%bench --over n=1,2 --time 0.001\n"
+                + "setup: AutoCloseable first = buffers.closing((AutoCloseable) () -> log.append(\"first\" + n + \" \"));\n"
+                + "setup: buffers.closing((AutoCloseable) () -> log.append(\"second\" + n + \" \"));\n"
+                + "a: n");
+        assertEquals(
+                "second1 first1 second2 first2",
+                host.variable("log").orElseThrow().toString().strip());
+    }
+
     /** 2*2000*2000*2000 is beyond the ints. */
     @Test
     void countsDoNotOverflow() throws Exception {

@@ -62,7 +62,7 @@ public final class Charts {
     public static XYChart time(String title, List<Measurement> measurements) {
         Preconditions.notNull(title, "title");
         Preconditions.notNull(measurements, "measurements");
-        return MethodCharts.time(title, measurements);
+        return MethodCharts.overCells(measurements).time(title);
     }
 
     /**
@@ -75,7 +75,7 @@ public final class Charts {
         Preconditions.notNull(title, "title");
         Preconditions.notNull(measurements, "measurements");
         Preconditions.notNull(baseline, "baseline");
-        return MethodCharts.speedup(title, measurements, baseline);
+        return MethodCharts.overCells(measurements).speedup(title, baseline);
     }
 
     /**
