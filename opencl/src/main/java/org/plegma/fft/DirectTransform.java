@@ -3,7 +3,6 @@ package org.plegma.fft;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
-import java.util.stream.IntStream;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
@@ -58,12 +57,10 @@ final class DirectTransform implements DealtTransform {
         each(run, out, DirectPart::take);
     }
 
-    /** Each device has a thread of the host, as its calls for one device take a tenth of a millisecond. */
     private void each(SharedRun run, SharedArray array, BiFunction<DirectPart, DeviceArray, List<Event>> what) {
-        IntStream.range(0, parts.size())
-                .parallel()
-                .forEach(device -> run.note(
-                        device, what.apply(parts.get(device), array.part(device).orElseThrow())));
+        for (int device = 0; device < parts.size(); device++) {
+            run.note(device, what.apply(parts.get(device), array.part(device).orElseThrow()));
+        }
         finish();
     }
 

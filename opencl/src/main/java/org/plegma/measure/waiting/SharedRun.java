@@ -22,7 +22,7 @@ public final class SharedRun {
         }
     }
 
-    /** Notes launches of a device, which follow those that were noted before. Devices may have threads of their own. */
+    /** Notes launches of a device, which follow those that were noted before. */
     public void note(int device, List<Event> events) {
         Preconditions.notNull(events, "events");
         events.stream().filter(event -> event.kind() != null).forEach(launches.get(device)::add);
