@@ -73,9 +73,12 @@ public interface Magic {
         return body;
     }
 
-    /** Declarations of what the magic gives to the Java of its body, for completion; after the arguments were set. */
-    default String declarations() {
-        return "";
+    /**
+     * Declarations of what the magic gives to the Java of its body, for completion; after the arguments were set. They stand in place of
+     * the magic's line, and those that it has no room for are left out.
+     */
+    default List<String> declarations() {
+        return List.of();
     }
 
     /** What the word at an offset of a body that is not Java means, as a form such as {@code clamp(x, low, high)} and a sentence. */

@@ -81,9 +81,12 @@ public final class Magics implements MagicEngine, AutoCloseable {
         }
         MagicArguments.lenient(magic, part);
         java.replace(part.bodyStart(), part.end(), magic.javaOf(part.body()));
-        String declarations = magic.declarations();
-        if (declarations.length() <= part.argumentsEnd() - part.start()) {
-            java.replace(part.start(), part.start() + declarations.length(), declarations);
+        int at = part.start();
+        for (String declaration : magic.declarations()) {
+            if (at + declaration.length() <= part.argumentsEnd()) {
+                java.replace(at, at + declaration.length(), declaration);
+                at += declaration.length();
+            }
         }
     }
 

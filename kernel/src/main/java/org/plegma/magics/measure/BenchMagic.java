@@ -7,7 +7,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.plegma.device.errors.OpenClUnavailableException;
 import org.plegma.display.results.MeasureViews;
@@ -130,18 +129,15 @@ public final class BenchMagic implements Magic {
     }
 
     @Override
-    public String declarations() {
-        String sizes;
+    public List<String> declarations() {
+        List<String> declarations = new ArrayList<>();
         try {
-            sizes = sweeps().axes().stream()
-                    .map(axis -> "int " + axis.variable() + ";")
-                    .collect(Collectors.joining());
+            sweeps().axes().forEach(axis -> declarations.add("int " + axis.variable() + ";"));
         } catch (IllegalArgumentException notYetWhole) {
-            sizes = over.isEmpty()
-                    ? ""
-                    : "int " + over.get(0).replaceFirst("=.*", "").strip() + ";";
+            declarations.add("int " + over.get(0).replaceFirst("=.*", "").strip() + ";");
         }
-        return sizes + " " + Buffers.class.getName() + " buffers;";
+        declarations.add(Buffers.class.getName() + " buffers;");
+        return declarations;
     }
 
     @Override

@@ -178,6 +178,15 @@ class BenchMagicTest extends MagicTest {
         assertEquals(12000, measurements("r").get(0).work().cells());
     }
 
+    /** For completion: the sizes are declared first, in place of the magic's line, as far as it has room. */
+    @Test
+    void codeIsCompletedWithTheSizes() {
+        assertEquals("int nn;              \n   nn", magics.javaOf("%%bench --over nn=1,2\na: nn"));
+        assertTrue(magics.javaOf("%%bench --over nn=1,2,4,8,16,32,64,128,256,512\na: nn")
+                .startsWith("int nn;org.plegma.measure.Buffers buffers; "));
+        assertTrue(magics.javaOf("%%bench --over nn=\na: nn").startsWith("int nn; "));
+    }
+
     @Test
     void sizesCanBeListedDoubledOrStepped() {
         assertEquals(List.of(10, 30, 20), SizeSweep.parse("n=10, 30,20").values());
