@@ -203,7 +203,7 @@ class SeveralDevicesReportTest(Report, unittest.TestCase):
     def test_stencils_products_and_transforms_are_those_of_two_h200(self):
         self.assertRegex(self.result("h200")["text/plain"], r"(?m)^1024x1024x1024 +4 .* 2\.0\d* +1\.0\d* +0\.97?\d* +0 +true$")
         self.assertRegex(self.result("products")["text/plain"], r"(?m)^NN +float +16384x16384x16384 .* 1\.94\d* .* true$")
-        self.assertRegex(self.result("transforms")["text/plain"], r"(?m)^NVIDIA H200 +16384x16384 +2 .* 1\.6\d+ .* true$")
+        self.assertRegex(self.result("transforms")["text/plain"], r"(?m)^NVIDIA H200 +32768x32768 +2 .* 1\.9\d+ .* true$")
 
     def test_the_model_lies_below_what_four_devices_do_and_predicts_for_eight(self):
         rows = re.findall(r"(?m)^ +\d +(\S+) +(\S+) +(\S+) +(\S+)$", self.result("eight-cubes")["text/plain"])
