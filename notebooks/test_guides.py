@@ -298,8 +298,8 @@ class NeighboursTest(Executed, unittest.TestCase):
             self.assertShowsImage(cell)
 
     def test_the_method_suits_the_points_and_all_agree(self):
-        self.assertRegex(self.text("clusters"), r"^rings: 20000 .*\ntree: 20000 ")
-        self.assertEqual(self.text("methods"), "brute-force: the same\nrings: the same\ntree: the same\n")
+        self.assertRegex(self.text("clusters"), r"^rings: 20000 .*\nnested: 20000 .*\ntree: 20000 ")
+        self.assertEqual(self.text("methods"), "brute-force: the same\nrings: the same\nnested: the same\ntree: the same\n")
 
 
 class RewritingTest(Executed, unittest.TestCase):

@@ -1,5 +1,8 @@
 package org.plegma.neighbours;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
 
 /**
@@ -12,7 +15,7 @@ import org.plegma.array.ElementType;
  * @param cells along each axis
  * @param slack how far off a border may be, by rounding
  */
-record CellGrid(double[] low, double[] width, double[] scale, int[] cells, double slack) {
+record CellGrid(double[] low, double[] width, double[] scale, int[] cells, double slack) implements Cells {
     private static final int MOST = 1 << 10;
 
     /** With about so many points a cell. */
@@ -73,8 +76,29 @@ record CellGrid(double[] low, double[] width, double[] scale, int[] cells, doubl
         return new CellGrid(low, width, scale, cells, 32 * epsilon * largest);
     }
 
-    int count() {
+    @Override
+    public int count() {
         return cells[0] * cells[1] * cells[2];
+    }
+
+    /** Along how many axes there is more than one. */
+    int dividedAxes() {
+        return (int) Arrays.stream(cells).filter(along -> along > 1).count();
+    }
+
+    /** Whether the borders of cells are hardly known. */
+    boolean isLostInRounding() {
+        return IntStream.range(0, 3).anyMatch(axis -> cells[axis] > 1 && slack > width[axis] / 4);
+    }
+
+    @Override
+    public List<String> options() {
+        return List.of();
+    }
+
+    @Override
+    public List<Object> arguments(SpaceCode code) {
+        return List.of(code.four(low), code.four(scale), code.four(width), vector());
     }
 
     /** Cells along each axis, as a kernel takes them. */

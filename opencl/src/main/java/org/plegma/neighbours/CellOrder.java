@@ -1,6 +1,8 @@
 package org.plegma.neighbours;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
@@ -26,43 +28,54 @@ final class CellOrder implements AutoCloseable {
     private final DeviceArray arranged;
     private final ScanPlan scan;
     private final Kernel clear;
-    private final Kernel countThem;
     private final Kernel place;
 
-    CellOrder(SpaceCode code, int count, int cells) {
+    private CellOrder(SpaceCode code, int count, Cells grid) {
         this.code = code;
         this.session = code.session();
         this.count = count;
-        this.cells = cells;
+        this.cells = grid.count();
         places = session.allocate(ElementType.INT, count, 2);
         starts = session.allocate(ElementType.INT, cells + 1);
         arranged = session.allocate(code.type(), count, SpaceCode.NUMBERS);
         scan = Scan.of(session, ElementType.INT).plan(cells + 1);
-        clear = code.forAll(code.laneKernel("clear_counts", List.of(), FILES), cells + 1);
-        countThem = code.forAll(code.laneKernel("count_in_cells", List.of(), FILES), count);
+        clear = code.laneKernel("clear_counts", List.of(), FILES);
         place = code.forAll(code.laneKernel("place_in_cells", List.of(), FILES), count);
     }
 
-    /** Whether it is for so many points and cells. */
-    boolean isFor(int points, int cellCount) {
-        return count == points && cells == cellCount;
+    /** For so many points and cells, in the memory of before if that is for as many. */
+    static CellOrder of(SpaceCode code, Optional<CellOrder> before, int count, Cells grid) {
+        Optional<CellOrder> same = before.filter(one -> one.count == count && one.cells == grid.count());
+        if (same.isEmpty()) {
+            before.ifPresent(CellOrder::close);
+        }
+        return same.orElseGet(() -> new CellOrder(code, count, grid));
     }
 
-    void run(Coordinates points, CellGrid grid, List<Event> events) {
-        events.add(clear.launch(session.compute(), cells + 1, starts));
-        events.add(countThem.launch(
-                session.compute(),
-                points.points(),
-                (long) count,
-                code.four(grid.low()),
-                code.four(grid.scale()),
-                code.four(grid.width()),
-                grid.vector(),
-                starts,
-                places,
-                points.wrong()));
+    void run(Coordinates points, Cells grid, List<Event> events) {
+        begin(points, grid, events);
+        place(points, events);
+    }
+
+    /** Finds where cells begin. */
+    void begin(Coordinates points, Cells grid, List<Event> events) {
+        count(points, grid, starts, events);
         events.addAll(scan.launch(starts, starts));
+    }
+
+    /** Brings the points to their cells. */
+    void place(Coordinates points, List<Event> events) {
         events.add(place.launch(session.compute(), points.points(), (long) count, places, starts, arranged));
+    }
+
+    /** Counts the points of each cell, of which there may be others than those of this order. */
+    void count(Coordinates points, Cells grid, DeviceArray counts, List<Event> events) {
+        events.add(code.forAll(clear, grid.count() + 1).launch(session.compute(), grid.count() + 1, counts));
+        List<Object> arguments = new ArrayList<>(List.of(points.points(), (long) count));
+        arguments.addAll(grid.arguments(code));
+        arguments.addAll(List.of(counts, places, points.wrong()));
+        events.add(code.forAll(code.laneKernel("count_in_cells", grid.options(), FILES), count)
+                .launch(session.compute(), arguments.toArray()));
     }
 
     /** Where each cell's points begin, and their number after the last cell. */

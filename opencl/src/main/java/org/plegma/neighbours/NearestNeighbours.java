@@ -20,13 +20,15 @@ import org.plegma.device.Session;
  * }
  * }</pre>
  *
- * <p>Methods: {@code rings} searches the cells of a grid around the query, {@code tree} a tree of boxes, {@code brute-force} all points.
- * {@code simple} and {@code skip} find one neighbour by a launch for each of the 27 cells around a query. {@code auto}, the default,
- * takes {@code rings} if the points are spread evenly enough, else {@code tree}.
+ * <p>Methods: {@code rings} searches the cells of a grid around the query, {@code nested} those of a grid whose full cells are divided, {@code
+ * tree} a tree of boxes, {@code brute-force} all points. {@code simple} and {@code skip} find one neighbour by a launch for each of the 27
+ * cells around a query. {@code auto}, the default, takes {@code rings} if the points are spread evenly enough, {@code nested} if they are
+ * so within cells, else {@code tree}.
  */
 public final class NearestNeighbours {
     /** The names of the methods. */
-    public static final List<String> METHODS = List.of("auto", "rings", "tree", "simple", "skip", "brute-force");
+    public static final List<String> METHODS =
+            List.of("auto", "rings", "nested", "tree", "simple", "skip", "brute-force");
 
     /** As measured: a row of three cells has about as many points as a processor compares at once. */
     private static final double POINTS_IN_CELL = 3;

@@ -16,8 +16,11 @@ public final class NeighbourIndex implements AutoCloseable {
     /** The largest number of neighbours of a query: they are held in registers. */
     public static final int MOST_NEIGHBOURS = 64;
 
-    /** Points of a point's own cell beyond which a grid is left for the tree, as a multiple of evenly spread ones. */
+    /** Points of a point's own cell beyond which a grid is left, as a multiple of evenly spread ones. */
     private static final double UNEVEN = 4;
+
+    /** The same for cells that are divided: to sort along a curve takes longer. */
+    private static final double UNEVEN_PARTS = 12;
 
     private final SpaceCode code;
     private final int count;
@@ -38,7 +41,9 @@ public final class NeighbourIndex implements AutoCloseable {
 
     private SearchMethod start() {
         return switch (count == 0 ? "brute-force" : method) {
-            case "auto", "rings" -> new RingSearch(code, count, pointsInCell);
+            case "auto" -> new RingSearch(code, count, pointsInCell, true);
+            case "rings" -> new RingSearch(code, count, pointsInCell, false);
+            case "nested" -> new NestedSearch(code, count, pointsInCell, false);
             case "tree" -> new TreeSearch(code, count);
             case "simple" -> new OffsetSearch(code, count, pointsInCell, false);
             case "skip" -> new OffsetSearch(code, count, pointsInCell, true);
@@ -61,18 +66,41 @@ public final class NeighbourIndex implements AutoCloseable {
         require("points", points, count);
         PointCloud cloud = reader.cloud(points, events);
         search.build(cloud, events);
-        OptionalDouble unevenness = method.equals("auto") ? search.unevenness() : OptionalDouble.empty();
-        if (unevenness.isPresent()) {
+        if (method.equals("auto")) {
+            choose(cloud, events);
+        }
+    }
+
+    /** Leaves a grid for one with divided cells, and that for the tree, where points are too uneven for them. */
+    private void choose(PointCloud cloud, List<Event> events) {
+        OptionalDouble unevenness = search.unevenness();
+        while (unevenness.isPresent()) {
             reason = String.format(
                     Locale.ROOT,
                     "a point's cell holds %.3g times as many as if they were even",
                     unevenness.getAsDouble());
-            if (unevenness.getAsDouble() > UNEVEN) {
-                search.close();
-                search = new TreeSearch(code, count);
-                search.build(cloud, events);
+            boolean divided = search instanceof NestedSearch;
+            if (unevenness.getAsDouble() <= (divided ? UNEVEN_PARTS : UNEVEN)) {
+                return;
             }
+            search.close();
+            search = divided ? new TreeSearch(code, count) : new NestedSearch(code, count, pointsInCell, true);
+            search.build(cloud, events);
+            unevenness = search.unevenness();
         }
+    }
+
+    /** Leaves a grid for the tree, as its points are not where queries are. */
+    private void takeTree(List<Event> events) {
+        TreeSearch tree = new TreeSearch(code, count);
+        try (DeviceArray points = code.session().allocate(code.type(), count, code.axes())) {
+            search.give(points, events);
+            tree.build(PointCloud.of(reader.queries(points)), events);
+            code.session().compute().finish();
+        }
+        search.close();
+        search = tree;
+        reason = "most queries are where no points are";
     }
 
     /** The nearest k of each query. */
@@ -112,8 +140,13 @@ public final class NeighbourIndex implements AutoCloseable {
         int k = requireK(shape[1]);
         if (many > 0) {
             Coordinates asked = reader.queries(queries);
-            search.search(asked, SearchFor.nearest(k, squared, ids), events);
-            reader.requireFinite(asked);
+            SearchFor wanted = SearchFor.nearest(k, squared, ids);
+            search.search(asked, wanted, events);
+            if (search.hasGivenUp(reader.requireFinite(asked), asked)) {
+                takeTree(events);
+                search.search(asked, wanted, events);
+                reader.requireFinite(asked);
+            }
         }
         return events;
     }

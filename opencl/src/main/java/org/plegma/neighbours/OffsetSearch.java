@@ -69,7 +69,7 @@ final class OffsetSearch implements SearchMethod {
         this.code = code;
         this.session = code.session();
         this.skip = skip;
-        this.rings = new RingSearch(code, count, pointsInCell);
+        this.rings = new RingSearch(code, count, pointsInCell, false);
     }
 
     @Override

@@ -4,6 +4,11 @@ import org.plegma.device.DeviceArray;
 
 /** Points on a device as they were given, all of them finite, with their box. */
 record PointCloud(Coordinates coordinates, double[] low, double[] high) {
+    /** Points whose box does not matter. */
+    static PointCloud of(Coordinates coordinates) {
+        return new PointCloud(coordinates, new double[3], new double[3]);
+    }
+
     DeviceArray points() {
         return coordinates.points();
     }

@@ -22,7 +22,7 @@ final class PointReader implements AutoCloseable {
         groups = code.session().device().computeUnits() * GROUPS_A_UNIT;
         group = code.isWide() ? 1 : GROUP;
         boxes = code.session().allocate(code.type(), groups, 6);
-        wrong = code.session().allocate(ElementType.INT, 1);
+        wrong = code.session().allocate(ElementType.INT, 2);
         wrong.fill(0);
     }
 
@@ -68,13 +68,18 @@ final class PointReader implements AutoCloseable {
     /**
      * Waits until the kernels have read the queries.
      *
+     * @return how many a search has left
      * @throws IllegalArgumentException if a coordinate is not finite, naming the place
      */
-    void requireFinite(Coordinates queries) {
-        if (wrong.download().ints()[0] != 0) {
+    int requireFinite(Coordinates queries) {
+        int[] told = wrong.download().ints();
+        if (told[0] != 0 || told[1] != 0) {
             wrong.fill(0);
+        }
+        if (told[0] != 0) {
             throw new IllegalArgumentException(message(queries.points(), "query"));
         }
+        return told[1];
     }
 
     private String message(DeviceArray points, String what) {

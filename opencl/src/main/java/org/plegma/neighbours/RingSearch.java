@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
@@ -12,13 +11,12 @@ import org.plegma.device.Session;
 /** Method that sorts points by the cells of a grid, and looks at the cells around a query, ring by ring. */
 final class RingSearch implements SearchMethod {
     private static final String[] FILES = {"space.cl", "found.cl", "grid.cl", "rings.cl"};
-    private static final int SUMS = 1 << 14;
 
     private final SpaceCode code;
     private final Session session;
     private final int count;
     private final double pointsInCell;
-    private final DeviceArray sums;
+    private final Optional<Evenness> evenness;
     /** Made by {@link #build}, which comes before any search. */
     @SuppressWarnings("NullAway.Init")
     private CellGrid grid;
@@ -26,29 +24,22 @@ final class RingSearch implements SearchMethod {
     private Optional<CellOrder> order = Optional.empty();
     private Optional<CellOrder> queryOrder = Optional.empty();
 
-    RingSearch(SpaceCode code, int count, double pointsInCell) {
+    /** @param watched whether it is asked how even the points are */
+    RingSearch(SpaceCode code, int count, double pointsInCell, boolean watched) {
         this.code = code;
         this.session = code.session();
         this.count = count;
         this.pointsInCell = pointsInCell;
-        sums = session.allocate(ElementType.FLOAT, SUMS);
+        evenness = watched ? Optional.of(new Evenness(code)) : Optional.empty();
     }
 
     @Override
     public void build(PointCloud points, List<Event> events) {
         grid = CellGrid.of(points, code.type(), pointsInCell);
-        order = Optional.of(sort(order, points.coordinates(), events));
-    }
-
-    /** Points in the order of their cells, in the memory of before if that is for as many. */
-    private CellOrder sort(Optional<CellOrder> before, Coordinates points, List<Event> events) {
-        Optional<CellOrder> same = before.filter(one -> one.isFor(points.count(), grid.count()));
-        if (same.isEmpty()) {
-            before.ifPresent(CellOrder::close);
-        }
-        CellOrder sorted = same.orElseGet(() -> new CellOrder(code, points.count(), grid.count()));
-        sorted.run(points, grid, events);
-        return sorted;
+        order = Optional.of(CellOrder.of(code, order, count, grid));
+        points().begin(points.coordinates(), grid, events);
+        evenness.ifPresent(even -> even.launch(points().starts(), grid.count(), events));
+        points().place(points.coordinates(), events);
     }
 
     @Override
@@ -59,25 +50,20 @@ final class RingSearch implements SearchMethod {
 
     /** Brings queries into the order of their cells. */
     CellOrder sortQueries(Coordinates queries, List<Event> events) {
-        queryOrder = Optional.of(sort(queryOrder, queries, events));
-        return queryOrder.orElseThrow();
+        queryOrder = Optional.of(CellOrder.of(code, queryOrder, queries.count(), grid));
+        CellOrder asked = queryOrder.orElseThrow();
+        asked.run(queries, grid, events);
+        return asked;
     }
 
     /** Searches from a ring on, for the queries that were sorted. */
     void searchFrom(int ring, SearchFor wanted, List<Event> events) {
         DeviceArray queries = queryOrder.orElseThrow().arranged();
         int many = queries.shape()[0];
-        List<Object> arguments = new ArrayList<>(List.of(
-                queries,
-                (long) many,
-                points().arranged(),
-                points().starts(),
-                (long) count,
-                code.four(grid.low()),
-                code.four(grid.scale()),
-                code.four(grid.width()),
-                grid.vector(),
-                code.real(grid.slack())));
+        List<Object> arguments =
+                new ArrayList<>(List.of(queries, (long) many, points().arranged(), points().starts(), (long) count));
+        arguments.addAll(grid.arguments(code));
+        arguments.add(code.real(grid.slack()));
         arguments.addAll(wanted.results());
         List<String> options = new ArrayList<>(wanted.options());
         options.add("-DFIRST_RING=" + ring);
@@ -100,27 +86,20 @@ final class RingSearch implements SearchMethod {
      */
     @Override
     public OptionalDouble unevenness() {
-        for (int axis = 0; axis < 3; axis++) {
-            if (grid.cells()[axis] > 1 && grid.slack() > grid.width()[axis] / 4) {
-                return OptionalDouble.of(Double.POSITIVE_INFINITY);
-            }
-        }
-        int items = Math.min(grid.count(), SUMS);
-        code.laneKernel("evenness", List.of(), "space.cl", "grid.cl")
-                .global(items)
-                .launch(session.compute(), points().starts(), grid.count(), sums);
-        float[] all = sums.download().floats();
-        double squares = 0;
-        for (int i = 0; i < items; i++) {
-            squares += all[i];
+        if (evenness.isEmpty()) {
+            return OptionalDouble.empty();
         }
         // Of points that fall anywhere, another one is in the same cell so often, beside itself.
-        return OptionalDouble.of(squares / count / (1 + (double) count / grid.count()));
+        double squares = evenness.orElseThrow().squares();
+        return OptionalDouble.of(
+                grid.isLostInRounding()
+                        ? Double.POSITIVE_INFINITY
+                        : squares / count / (1 + (double) count / grid.count()));
     }
 
     @Override
     public long bytes() {
-        return sums.bytes()
+        return evenness.map(Evenness::bytes).orElse(0L)
                 + order.map(CellOrder::bytes).orElse(0L)
                 + queryOrder.map(CellOrder::bytes).orElse(0L);
     }
@@ -134,6 +113,6 @@ final class RingSearch implements SearchMethod {
     public void close() {
         order.ifPresent(CellOrder::close);
         queryOrder.ifPresent(CellOrder::close);
-        sums.close();
+        evenness.ifPresent(Evenness::close);
     }
 }

@@ -26,6 +26,11 @@ record SearchFor(List<String> options, List<Object> results) {
         return new SearchFor(List.of("-DLIST"), List.of(limit, starts, squared, ids));
     }
 
+    /** Whether it is for so many of the nearest. */
+    boolean isNearest() {
+        return options.contains("-DNEAREST");
+    }
+
     /** Whether it is for the nearest one of each query. */
     boolean isOneNearest() {
         return options.contains("-DK=1");

@@ -14,7 +14,7 @@ final class LookBackScan implements ScanSteps {
     static final int ROWS = 12;
 
     /** How many tiles ahead memory is asked for, as measured. */
-    private static final int AHEAD = 120;
+    private static final int AHEAD = 100;
 
     private final Session session;
     private final Program program;

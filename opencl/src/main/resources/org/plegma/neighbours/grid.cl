@@ -1,4 +1,19 @@
 // A grid of cells over a box: after lanes.cl and space.cl. A coordinate's cell never falls as the coordinate grows.
+//
+// NESTED: a cell that holds many points is divided into as many parts along each axis that has cells. The parts of cell c have the numbers
+// from bases[c] on. Of coordinates in one cell, too, the part never falls as the coordinate grows.
+#ifndef FULL
+#define FULL 2
+#endif
+#ifndef MOST_PARTS
+#define MOST_PARTS 32
+#endif
+#ifdef NESTED
+#define GRID REAL4 low, REAL4 scale, REAL4 width, int4 cells, global const int* bases, global const char* sides
+#else
+#define GRID REAL4 low, REAL4 scale, REAL4 width, int4 cells
+#endif
+
 int cell_on(REAL x, REAL low, REAL scale, int cells) { return clamp((int)((x - low) * scale), 0, cells - 1); }
 
 // Queries may lie anywhere: the nearest place in the box, lest a cell's number overflow.
@@ -6,6 +21,54 @@ int4 cell_of(REAL4 p, REAL4 low, REAL4 scale, REAL4 width, int4 cells) {
     p = clamp(p, low, low + CONVERT_REAL4(cells) * width);
     return (int4)(
         cell_on(p.x, low.x, scale.x, cells.x), cell_on(p.y, low.y, scale.y, cells.y), cell_on(p.z, low.z, scale.z, cells.z), 0);
+}
+
+#ifdef NESTED
+// Of a cell that begins there, the part along one axis.
+int part_on(REAL x, REAL begin, REAL scale, int parts) {
+    return parts == 1 ? 0 : clamp((int)clamp((x - begin) * (scale * parts), (REAL)0, (REAL)(parts - 1)), 0, parts - 1);
+}
+
+int cell_number(REAL4 p, GRID) {
+    const int4 c = cell_of(p, low, scale, width, cells);
+    const int cell = (c.z * cells.y + c.y) * cells.x + c.x;
+    const int side = sides[cell];
+    const REAL4 begin = low + CONVERT_REAL4(c) * width;
+    const int partsX = cells.x > 1 ? side : 1;
+    const int partsY = cells.y > 1 ? side : 1;
+    const int x = part_on(p.x, begin.x, scale.x, partsX);
+    const int y = part_on(p.y, begin.y, scale.y, partsY);
+    const int z = part_on(p.z, begin.z, scale.z, cells.z > 1 ? side : 1);
+    return bases[cell] + (z * partsY + y) * partsX + x;
+}
+#define CELL_NUMBER(p) cell_number(p, low, scale, width, cells, bases, sides)
+#else
+int cell_number(REAL4 p, GRID) {
+    const int4 c = cell_of(p, low, scale, width, cells);
+    return (c.z * cells.y + c.y) * cells.x + c.x;
+}
+#define CELL_NUMBER(p) cell_number(p, low, scale, width, cells)
+#endif
+
+// A cell gets parts for about FULL of its points each, and for the scan that follows, their number; 0 past the end.
+kernel void divide_cells(global const int* counts, int n, int axes, global int* bases, global char* sides) {
+    const int i = get_global_id(0);
+    if (i < n) {
+        int side = 1;
+        int parts = 1;
+        for (int next = 2; next <= MOST_PARTS; next++) {
+            const int more = axes == 1 ? next : axes == 2 ? next * next : next * next * next;
+            if (more > counts[i] / FULL) {
+                break;
+            }
+            side = next;
+            parts = more;
+        }
+        sides[i] = (char)side;
+        bases[i] = parts;
+    } else if (i == n) {
+        bases[n] = 0;
+    }
 }
 
 kernel void clear_counts(int n, global int* counts) {
@@ -17,8 +80,7 @@ kernel void clear_counts(int n, global int* counts) {
 // How many points each cell has, and for each point its cell and how many others came before it there. The order in a cell differs
 // from run to run; what a search finds does not. A flag tells of coordinates that are not finite.
 kernel void count_in_cells(
-    global const REAL* points, long n, REAL4 low, REAL4 scale, REAL4 width, int4 cells, global int* counts, global int* places,
-    global int* wrong
+    global const REAL* points, long n, GRID, global int* counts, global int* places, global int* wrong
 ) {
     const long i = get_global_id(0);
     int cell = -1;
@@ -27,8 +89,7 @@ kernel void count_in_cells(
         if (!all_finite(p)) {
             *wrong = 1;
         }
-        const int4 c = cell_of(p, low, scale, width, cells);
-        cell = (c.z * cells.y + c.y) * cells.x + c.x;
+        cell = CELL_NUMBER(p);
     }
     int rank = 0;
 #ifdef LANES
@@ -63,12 +124,11 @@ kernel void place_in_cells(
     }
 }
 
-// Of every so many cells, the sum of squares of their points: it tells how even the grid is.
-kernel void evenness(global const int* starts, int cells, global float* sums) {
-    float squares = 0;
-    for (int cell = get_global_id(0); cell < cells; cell += get_global_size(0)) {
-        const float count = starts[cell + 1] - starts[cell];
-        squares += count * count;
-    }
-    sums[get_global_id(0)] = squares;
+// Borders of cells are known up to slack, the rounding of a coordinate; SHRUNK makes up for that of a distance.
+#define SHRUNK (1 - 16 * EPSILON)
+
+// The least squared distance to what lies so far off along an axis or more.
+REAL at_least(REAL off, REAL slack) {
+    const REAL sure = max(off - slack, (REAL)0);
+    return sure * sure * SHRUNK;
 }

@@ -1,19 +1,9 @@
 // A search in the cells around the query's, ring by ring, until what was found is nearer than the next ring: after found.cl and
 // grid.cl.
-//
-// Borders of cells are known up to slack, the rounding of a coordinate; SHRUNK makes up for that of a distance.
-#define SHRUNK (1 - 16 * EPSILON)
-
 // Rings below this one have been searched, and what was found is in the results.
 #ifndef FIRST_RING
 #define FIRST_RING 0
 #endif
-
-// The least squared distance to what lies so far off along an axis or more.
-REAL at_least(REAL off, REAL slack) {
-    const REAL sure = max(off - slack, (REAL)0);
-    return sure * sure * SHRUNK;
-}
 
 // How far a cell begins from a coordinate, along one axis; 0 if the coordinate is in it.
 REAL off_on(REAL x, int cell, int own, REAL low, REAL width) {

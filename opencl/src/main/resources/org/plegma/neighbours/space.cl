@@ -75,3 +75,17 @@ kernel void arrange(global const REAL* points, global const int* order, long n, 
         put(given(points, order[i]), order[i], i, n, arranged);
     }
 }
+
+// Arranged points as they were given.
+kernel void give(global const REAL* arranged, long n, global REAL* points) {
+    const long i = get_global_id(0);
+    if (i < n) {
+        const REAL4 p = arranged_point(arranged, n, i);
+        const long at = (long)ID(arranged, n, i) * AXES;
+        points[at] = p.x;
+        points[at + 1] = p.y;
+#if AXES == 3
+        points[at + 2] = p.z;
+#endif
+    }
+}

@@ -20,7 +20,7 @@ class NeighboursOnOclgrindTest {
             try (Session session = Session.open()) {
                 Grid points = Grid.random(ElementType.FLOAT, 1, 30, 2);
                 Grid queries = Grid.random(ElementType.FLOAT, 2, 4, 2);
-                for (String method : new String[] {"rings", "tree", "skip", "brute-force"}) {
+                for (String method : new String[] {"rings", "nested", "tree", "skip", "brute-force"}) {
                     try (NeighbourIndex index =
                             NearestNeighbours.of(session).method(method).index(points)) {
                         index.nearest(queries, method.equals("skip") ? 1 : 2);
@@ -83,6 +83,8 @@ class NeighboursOnOclgrindTest {
     @Test
     void kernelsCompileForAmd() {
         AmdTargets.assertFits(SpaceCode.source("space.cl", "found.cl", "grid.cl", "rings.cl"), "-DNEAREST", "-DK=4");
+        AmdTargets.assertFits(
+                SpaceCode.source("space.cl", "found.cl", "grid.cl", "nested.cl"), "-DNEAREST", "-DK=4", "-DNESTED");
         AmdTargets.assertFits(SpaceCode.source("space.cl", "bounds.cl"), "-DAXES=2");
         AmdTargets.assertFits(SpaceCode.source("space.cl", "found.cl", "brute.cl"), "-DLIST");
         AmdTargets.assertFits(SpaceCode.source("space.cl", "grid.cl", "offsets.cl"), "-DSKIP");
