@@ -19,6 +19,10 @@ class CompletionTest(SharedKernelTest):
         reply = self.complete("var s = \"😀\" + greet")
         self.assertEqual((reply["matches"], reply["cursor_start"], reply["cursor_end"]), (["greeting"], 14, 19))
 
+    def test_completion_knows_variables_of_the_cell(self):
+        self.assertEqual(["quux"], self.complete("int quux = 3;\nqu")["matches"])
+        self.assertEqual(["quux"], self.complete("%%bench --over quux=1,2\na: Math.abs(qu")["matches"])
+
     def test_completion_puts_inherited_members_last(self):
         self.run_ok("class Pair { int zero; int wide() { return 1; } }\nvar pair = new Pair();")
         matches = self.complete("pair.")["matches"]

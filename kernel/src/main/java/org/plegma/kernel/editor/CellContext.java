@@ -1,8 +1,11 @@
 package org.plegma.kernel.editor;
 
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.Collectors;
-import jdk.jshell.Snippet;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import jdk.jshell.VarSnippet;
 import org.plegma.kernel.cell.CellSplitter.Part;
 import org.plegma.kernel.cell.JavaEvaluator;
 
@@ -13,22 +16,39 @@ import org.plegma.kernel.cell.JavaEvaluator;
  * @param code what JShell is to look at; the cursor is at its end
  * @param start where in the cell the snippet's own text begins
  * @param own the snippet's own text
+ * @param names of the variables that the cell declares before it
  */
-record CellContext(String code, int start, String own) {
+record CellContext(String code, int start, String own, List<String> names) {
     /** Context is for cells that people write; a cell full of data gets none. */
     private static final int LONGEST_CELL = 50_000;
+
+    private static final Pattern TEXT = Pattern.compile("\"[^\"\\\\\n]*(?:\\\\.[^\"\\\\\n]*)*\"");
+
+    /** A word at the end that follows no dot. */
+    private static final Pattern WORD = Pattern.compile("(?<![\\w$.])[\\p{L}_$][\\w$]*$");
 
     /** The context at a cursor. */
     static CellContext of(JavaEvaluator java, String cell, int cursor) {
         String before = cell.substring(0, cursor);
         List<Part> parts = java.splitter().split(before);
         Part last = parts.isEmpty() ? null : parts.get(parts.size() - 1);
-        if (last == null || ended(before)) {
-            return new CellContext(variables(java, parts, before), cursor, "");
-        }
-        String own = before.substring(last.offset());
-        String code = variables(java, parts.subList(0, parts.size() - 1), before) + own;
-        return new CellContext(code, last.offset(), own);
+        boolean between = last == null || ended(before);
+        String own = between ? "" : before.substring(last.offset());
+        Map<String, List<String>> declared =
+                variables(java, between ? parts : parts.subList(0, parts.size() - 1), before);
+        List<String> names =
+                declared.values().stream().flatMap(List::stream).distinct().toList();
+        return new CellContext(String.join(" ", declared.keySet()) + own, between ? cursor : last.offset(), own, names);
+    }
+
+    /** The variables among {@link #names} that begin as the word at the cursor: JShell offers their members, not their names. */
+    List<String> declared() {
+        String line = TEXT.matcher(own.substring(own.lastIndexOf('\n') + 1)).replaceAll("");
+        Matcher word = WORD.matcher(line);
+        boolean isCode = !line.contains("\"") && !line.contains("//");
+        return isCode && word.find()
+                ? names.stream().filter(name -> name.startsWith(word.group())).toList()
+                : List.of();
     }
 
     private static boolean ended(String before) {
@@ -36,14 +56,20 @@ record CellContext(String code, int start, String own) {
         return text.endsWith(";") || text.endsWith("}");
     }
 
-    private static String variables(JavaEvaluator java, List<Part> parts, String cell) {
-        if (cell.length() > LONGEST_CELL) {
-            return "";
+    /** The names of variables by the source that declares them. */
+    private static Map<String, List<String>> variables(JavaEvaluator java, List<Part> parts, String cell) {
+        Map<String, List<String>> declared = new LinkedHashMap<>();
+        if (cell.length() <= LONGEST_CELL) {
+            for (Part part : parts) {
+                List<String> names = java.analysis().sourceToSnippets(part.source()).stream()
+                        .filter(VarSnippet.class::isInstance)
+                        .map(snippet -> ((VarSnippet) snippet).name())
+                        .toList();
+                if (!names.isEmpty()) {
+                    declared.put(part.source(), names);
+                }
+            }
         }
-        return parts.stream()
-                .map(Part::source)
-                .filter(source -> java.analysis().sourceToSnippets(source).stream()
-                        .anyMatch(snippet -> snippet.kind() == Snippet.Kind.VAR))
-                .collect(Collectors.joining(" "));
+        return declared;
     }
 }

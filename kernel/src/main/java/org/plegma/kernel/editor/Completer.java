@@ -105,7 +105,10 @@ public final class Completer {
                         .thenComparing(s -> s.continuation().startsWith("$"))
                         .thenComparing(Suggestion::continuation))
                 .map(Suggestion::continuation);
-        List<String> matches = Stream.concat(arguments, sorted).distinct().toList();
+        List<String> matches = Stream.of(arguments, context.declared().stream(), sorted)
+                .flatMap(each -> each)
+                .distinct()
+                .toList();
         return new Completions(matches, cursor - (context.code().length() - anchor[0]), cursor);
     }
 
