@@ -1,7 +1,6 @@
 package org.plegma.rewrite.parallel.fuzz;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -186,7 +185,7 @@ final class Fuzzer {
         try {
             code = Candidate.code(List.of(candidate), false);
         } catch (NotParallelException | CodeException e) {
-            report.refused(reason(e));
+            report.refused(Report.reason(e));
             return null;
         } catch (RuntimeException e) {
             fail(candidate, -1, new Problem(false, "translation fails: " + e, e));
@@ -223,14 +222,6 @@ final class Fuzzer {
         boolean alone = candidate.program().jumps() || throwing || launchFails;
         report.time("Java", start);
         return (alone ? "alone " : "") + key;
-    }
-
-    private static String reason(RuntimeException e) {
-        return Arrays.stream(String.valueOf(e.getMessage()).split("\n"))
-                .map(String::strip)
-                .filter(line -> line.matches(".*[a-z].*") && !line.contains("^"))
-                .findFirst()
-                .orElse("");
     }
 
     /** Runs programs in one cell on all data sets; if that goes wrong, in parts, down to the program at fault. */

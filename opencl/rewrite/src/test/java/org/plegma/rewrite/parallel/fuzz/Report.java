@@ -1,6 +1,7 @@
 package org.plegma.rewrite.parallel.fuzz;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -71,5 +72,14 @@ final class Report {
                 .limit(25)
                 .forEach(each -> text.append("  " + each.getValue() + " " + each.getKey() + "\n"));
         return text.toString();
+    }
+
+    /** The first line of a refusal that says something. */
+    static String reason(RuntimeException e) {
+        return Arrays.stream(String.valueOf(e.getMessage()).split("\n"))
+                .map(String::strip)
+                .filter(line -> line.matches(".*[a-z].*") && !line.contains("^"))
+                .findFirst()
+                .orElse("");
     }
 }
