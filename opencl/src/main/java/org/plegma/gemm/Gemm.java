@@ -2,6 +2,7 @@ package org.plegma.gemm;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -9,6 +10,7 @@ import org.plegma.array.Preconditions;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
+import org.plegma.gemm.host.HostGemm;
 import org.plegma.gemm.method.GemmMethod;
 import org.plegma.gemm.method.GemmTunable;
 import org.plegma.gemm.product.Activation;
@@ -158,16 +160,21 @@ public final class Gemm implements AutoCloseable {
     }
 
     /**
-     * Whether {@code op(A)*op(B)} of grids is left to loops of the host, which copy nothing: where they are done sooner than the
-     * device with all copies, by rates that are measured once a device. Only with {@code auto}, and without bias or activation.
+     * Whether {@code op(A)*op(B)} of grids is left to loops of the host, of one thread or of up to eight, which copy nothing: where
+     * they are done sooner than the device with all copies, by rates that are measured once a device. Only with {@code auto}, and without bias or activation.
      */
     public boolean isForHost(double alpha, Grid a, Op opA, Grid b, Op opB) {
         Product.requireGiven(a, "A");
         Product.requireGiven(opA, "The operation of A");
         Product.requireGiven(b, "B");
         Product.requireGiven(opB, "The operation of B");
+        return host(alpha, a, opA, b, opB).isPresent();
+    }
+
+    /** What of the host computes it then. */
+    Optional<HostGemm> host(double alpha, Grid a, Op opA, Grid b, Op opB) {
         boolean plain = method == null && precision == Precision.IEEE && epilogue.equals(Epilogue.NONE);
-        return plain && GridProducts.areForHost(workshop, alpha, a, opA, b, opB);
+        return plain ? GridProducts.host(workshop, alpha, a, opA, b, opB) : Optional.empty();
     }
 
     /** {@code A*B} as a new array, of 3 axes if A or B is a batch, which is the caller's to close; does not wait for it. */

@@ -2,6 +2,7 @@ package org.plegma.gemm;
 
 import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -15,33 +16,38 @@ import org.plegma.gemm.product.ProductWorkshop;
 
 /** Products of arrays that the host has and wants back: through the device, or by loops of the host, which copy nothing. */
 final class GridProducts {
-    /** Of one thread, as threads take longer to start than small products. */
+    /** For products that are done before other threads have begun. */
     static final HostGemm LOOPS = HostGemm.loops(1);
+
+    /** More are woken later: what they could save, the device saves. */
+    static final int COUNT = Math.min(8, Runtime.getRuntime().availableProcessors());
+
+    static final HostGemm THREADS = HostGemm.loops(COUNT);
 
     /** What has more is the device's anywhere; nothing is measured for it. */
     private static final double LARGEST = 2.0 * 512 * 512 * 512;
 
     private GridProducts() {}
 
-    /** Whether the loops are done before the device, the copies there and back counted. */
-    static boolean areForHost(ProductWorkshop workshop, double alpha, Grid a, Op opA, Grid b, Op opB) {
+    /** The loops that are done before the device, the copies there and back counted. */
+    static Optional<HostGemm> host(ProductWorkshop workshop, double alpha, Grid a, Op opA, Grid b, Op opB) {
         if (alpha != 1
                 || a.rank() != 2
                 || b.rank() != 2
                 || a.type() != b.type()
                 || workshop.device().isOclgrind()) {
-            return false;
+            return Optional.empty();
         }
         int m = rows(a, opA);
         int k = columns(a, opA);
         int n = columns(b, opB);
         double flops = 2.0 * m * n * k;
-        return k == rows(b, opB)
+        boolean small = k == rows(b, opB)
                 && flops > 0
                 && flops <= LARGEST
                 && (a.type() == ElementType.FLOAT || a.type() == ElementType.DOUBLE)
-                && (a.type() == ElementType.FLOAT || workshop.device().supportsDouble())
-                && HostCosts.of(workshop, a.type()).areForHost(m, n, k, opB, a.type());
+                && (a.type() == ElementType.FLOAT || workshop.device().supportsDouble());
+        return small ? HostCosts.of(workshop, a.type()).host(m, n, k, opB, a.type()) : Optional.empty();
     }
 
     private static int rows(Grid grid, Op op) {
@@ -66,8 +72,9 @@ final class GridProducts {
                 && isResult(d, a, opA, b, opB)
                 && (c == null ? beta == 0 : isResult(c, a, opA, b, opB))
                 && Float.isFinite((float) beta);
-        if (fits && gemm.isForHost(alpha, a, opA, b, opB)) {
-            byHost(a, opA, b, opB, beta, c, d);
+        Optional<HostGemm> host = fits ? gemm.host(alpha, a, opA, b, opB) : Optional.empty();
+        if (host.isPresent()) {
+            byHost(host.get(), a, opA, b, opB, beta, c, d);
         } else {
             byDevice(gemm, alpha, a, opA, b, opB, beta, c, d);
         }
@@ -80,12 +87,12 @@ final class GridProducts {
                 && grid.size(1) == columns(b, opB);
     }
 
-    static void byHost(Grid a, Op opA, Grid b, Op opB, double beta, @Nullable Grid c, Grid d) {
-        HostMatrix product = LOOPS.allocate(d.type(), d.size(0), d.size(1)); // as D may be a factor, too
+    static void byHost(HostGemm host, Grid a, Op opA, Grid b, Op opB, double beta, @Nullable Grid c, Grid d) {
+        HostMatrix product = host.allocate(d.type(), d.size(0), d.size(1)); // as D may be a factor, too
         if (beta != 0 && c != null) {
             product.set(c);
         }
-        LOOPS.multiply(1, matrix(a), opA, matrix(b), opB, beta, product);
+        host.multiply(1, matrix(a), opA, matrix(b), opB, beta, product);
         if (product.data() instanceof FloatBuffer floats) {
             floats.get(0, d.floats());
         } else {

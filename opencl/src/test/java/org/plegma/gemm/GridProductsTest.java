@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -51,8 +52,11 @@ class GridProductsTest {
                         Grid b = factor(type, 2, opB, k, n);
                         Grid c = beta == 0 ? Grid.zeros(type, m, n).fill(Double.NaN) : Grid.random(type, 3, m, n);
                         Grid here = Grid.zeros(type, m, n);
+                        Grid threads = Grid.zeros(type, m, n);
                         Grid there = Grid.zeros(type, m, n);
-                        GridProducts.byHost(a, opA, b, opB, beta, c, here);
+                        GridProducts.byHost(GridProducts.LOOPS, a, opA, b, opB, beta, c, here);
+                        GridProducts.byHost(GridProducts.THREADS, a, opA, b, opB, beta, c, threads);
+                        assertEquals(here, threads);
                         GridProducts.byDevice(gemm, 1, a, opA, b, opB, beta, c, there);
                         check(a, opA, b, opB, beta, c, here);
                         check(a, opA, b, opB, beta, c, there);
@@ -78,33 +82,51 @@ class GridProductsTest {
         Grid a = Grid.of(new float[][] {{1, 2}, {3, 4}});
         Grid square = Grid.of(new float[][] {{7, 10}, {15, 22}});
         Grid both = a.copy();
-        GridProducts.byHost(both, Op.N, both, Op.N, 0, null, both);
+        GridProducts.byHost(GridProducts.LOOPS, both, Op.N, both, Op.N, 0, null, both);
         assertEquals(square, both);
         Grid c = a.copy();
-        GridProducts.byHost(a, Op.N, a, Op.N, -1, c, c);
+        GridProducts.byHost(GridProducts.THREADS, a, Op.N, a, Op.N, -1, c, c);
         assertEquals(Grid.of(new float[][] {{6, 8}, {12, 18}}), c);
     }
 
     /** A device like an H200 beside one core: copies decide for small products, arithmetic for large ones. */
     @Test
     void copiesAreCounted() {
-        HostCosts costs = new HostCosts(4e9, 1e9, 100e-6, 10e9, 1e13);
-        assertTrue(costs.areForHost(32, 32, 32, Op.N, ElementType.FLOAT));
-        assertTrue(costs.areForHost(56, 56, 56, Op.N, ElementType.FLOAT));
-        assertFalse(costs.areForHost(56, 56, 56, Op.T, ElementType.FLOAT), "each result is a sum of its own");
-        assertFalse(costs.areForHost(64, 64, 64, Op.N, ElementType.FLOAT));
+        HostCosts costs = new HostCosts(4e9, 1e9, 1, 8, 100e-6, 10e9, 1e13);
+        assertEquals(Optional.of(GridProducts.LOOPS), costs.host(32, 32, 32, Op.N, ElementType.FLOAT));
+        assertEquals(Optional.of(GridProducts.LOOPS), costs.host(56, 56, 56, Op.N, ElementType.FLOAT));
+        assertEquals(
+                Optional.empty(), costs.host(56, 56, 56, Op.T, ElementType.FLOAT), "each result is a sum of its own");
+        assertEquals(Optional.empty(), costs.host(64, 64, 64, Op.N, ElementType.FLOAT));
         // 0.25 ms by the loops; the copy of the factor takes 0.2 ms in float, 0.4 in double.
-        assertTrue(costs.areForHost(1, 1, 500_000, Op.N, ElementType.FLOAT));
-        assertTrue(costs.areForHost(1, 1000, 500, Op.N, ElementType.DOUBLE));
-        HostCosts quick = new HostCosts(4e9, 1e9, 10e-6, 1e12, 1e13);
-        assertFalse(quick.areForHost(1, 1000, 500, Op.N, ElementType.DOUBLE));
+        assertEquals(Optional.of(GridProducts.LOOPS), costs.host(1, 1, 500_000, Op.N, ElementType.FLOAT));
+        assertEquals(Optional.of(GridProducts.LOOPS), costs.host(1, 1000, 500, Op.N, ElementType.DOUBLE));
+        HostCosts quick = new HostCosts(4e9, 1e9, 1, 8, 10e-6, 1e12, 1e13);
+        assertEquals(Optional.empty(), quick.host(1, 1000, 500, Op.N, ElementType.DOUBLE));
+    }
+
+    /** Eight threads six times as fast as one, 30 µs after the call. */
+    @Test
+    void threadsAreWokenWhereThatPays() {
+        HostCosts costs = new HostCosts(4e9, 1e9, 30e-6, 6, 100e-6, 10e9, 1e13);
+        assertEquals(Optional.of(GridProducts.LOOPS), costs.host(41, 41, 41, Op.N, ElementType.FLOAT));
+        assertEquals(Optional.of(GridProducts.THREADS), costs.host(43, 43, 43, Op.N, ElementType.FLOAT));
+        assertEquals(Optional.of(GridProducts.THREADS), costs.host(40, 40, 40, Op.T, ElementType.FLOAT));
+        assertEquals(Optional.of(GridProducts.THREADS), costs.host(96, 96, 96, Op.N, ElementType.FLOAT));
+        assertEquals(Optional.empty(), costs.host(100, 100, 100, Op.N, ElementType.FLOAT));
     }
 
     @Test
     void ratesAreMeasuredOnceAndKept(@TempDir Path folder) {
         TuningStore store = TuningStore.at(folder);
         HostCosts measured = HostCosts.stored(gemm.workshop(), ElementType.FLOAT, store);
-        assertTrue(measured.loops() > 0 && measured.started() > 0 && measured.multiplied() > 0, measured::toString);
+        assertTrue(
+                measured.loops() > 0
+                        && measured.together() > 0
+                        && measured.woken() >= 0
+                        && measured.started() > 0
+                        && measured.multiplied() > 0,
+                measured::toString);
         assertEquals(measured, HostCosts.stored(gemm.workshop(), ElementType.FLOAT, store));
     }
 
