@@ -3,6 +3,7 @@ package org.plegma.neighbours;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -83,8 +84,18 @@ class NeighboursOnOclgrindTest {
     @Test
     void kernelsCompileForAmd() {
         AmdTargets.assertFits(SpaceCode.source("space.cl", "found.cl", "grid.cl", "rings.cl"), "-DNEAREST", "-DK=4");
+        // Where waves have 64 lanes, masks of lanes take two scalar registers each, and loops within loops have many.
+        Map<String, Integer> known = Map.of(
+                "nested on gfx906, scalar", 8,
+                "nested on gfx90a, scalar", 8,
+                "nested_left on gfx906, scalar", 14,
+                "nested_left on gfx90a, scalar", 33);
         AmdTargets.assertFits(
-                SpaceCode.source("space.cl", "found.cl", "grid.cl", "nested.cl"), "-DNEAREST", "-DK=4", "-DNESTED");
+                SpaceCode.source("space.cl", "found.cl", "grid.cl", "nested.cl"),
+                known,
+                "-DNEAREST",
+                "-DK=4",
+                "-DNESTED");
         AmdTargets.assertFits(SpaceCode.source("space.cl", "bounds.cl"), "-DAXES=2");
         AmdTargets.assertFits(SpaceCode.source("space.cl", "found.cl", "brute.cl"), "-DLIST");
         AmdTargets.assertFits(SpaceCode.source("space.cl", "grid.cl", "offsets.cl"), "-DSKIP");

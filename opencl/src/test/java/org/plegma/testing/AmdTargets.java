@@ -30,7 +30,8 @@ public final class AmdTargets {
     /**
      * The same, but for kernels of which it is known that they spill. Then for all targets, so that no other spill is left to chance.
      *
-     * @param known how many vector registers at most, by kernel and target: {@code NAME on TARGET}
+     * @param known how many vector registers at most, by kernel and target: {@code NAME on TARGET}; and how many scalar ones, which go to
+     *     lanes of vector registers and not to memory: {@code NAME on TARGET, scalar}
      */
     public static void assertFits(String source, Map<String, Integer> known, String... options) {
         Optional<AmdCompiler> compiler = AmdCompiler.find();
@@ -52,7 +53,9 @@ public final class AmdTargets {
                         () -> assertTrue(
                                 kernel.vgprSpills() <= spills,
                                 where + kernel.vgprSpills() + " spilled vector registers"),
-                        () -> assertEquals(0, kernel.sgprSpills(), where + "spilled scalar registers"),
+                        () -> assertTrue(
+                                kernel.sgprSpills() <= known.getOrDefault(name + ", scalar", 0),
+                                where + kernel.sgprSpills() + " spilled scalar registers"),
                         () -> assertTrue(
                                 spills > 0 || kernel.scratchBytes() == 0,
                                 where + kernel.scratchBytes() + " scratch bytes"),
