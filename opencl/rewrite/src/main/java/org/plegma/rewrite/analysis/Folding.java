@@ -11,7 +11,8 @@ import org.plegma.rewrite.text.CLiteral;
 
 /** Arithmetic on literals: as plain numbers for conditions, and with the types of Java and C for folding. */
 public final class Folding {
-    private static final Pattern REAL = Pattern.compile("[0-9.]+([eE][+-]?\\d+)?[fFdD]?");
+    /** A whole number that fits no type is none. */
+    private static final Pattern REAL = Pattern.compile("(?!\\d+$)[0-9.]+([eE][+-]?\\d+)?[fFdD]?");
 
     private Folding() {}
 
