@@ -12,9 +12,10 @@ public final class FileFaults {
 
     /** The message of an exception; of one that only names a file, a sentence. */
     public static String message(Exception e) {
-        if (e instanceof UncheckedIOException unchecked
-                && String.valueOf(unchecked.getCause()).equals(unchecked.getMessage())) {
-            return message(unchecked.getCause());
+        if (e instanceof UncheckedIOException
+                && e.getCause() instanceof Exception cause
+                && cause.toString().equals(e.getMessage())) {
+            return message(cause);
         }
         if (e instanceof FileSystemException fault && fault.getReason() == null) {
             return sentence(fault);

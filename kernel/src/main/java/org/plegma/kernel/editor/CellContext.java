@@ -31,14 +31,14 @@ record CellContext(String code, int start, String own, List<String> names) {
     static CellContext of(JavaEvaluator java, String cell, int cursor) {
         String before = cell.substring(0, cursor);
         List<Part> parts = java.splitter().split(before);
-        Part last = parts.isEmpty() ? null : parts.get(parts.size() - 1);
-        boolean between = last == null || ended(before);
-        String own = between ? "" : before.substring(last.offset());
+        boolean between = parts.isEmpty() || ended(before);
+        int start = between ? cursor : parts.get(parts.size() - 1).offset();
+        String own = before.substring(start);
         Map<String, List<String>> declared =
                 variables(java, between ? parts : parts.subList(0, parts.size() - 1), before);
         List<String> names =
                 declared.values().stream().flatMap(List::stream).distinct().toList();
-        return new CellContext(String.join(" ", declared.keySet()) + own, between ? cursor : last.offset(), own, names);
+        return new CellContext(String.join(" ", declared.keySet()) + own, start, own, names);
     }
 
     /** The variables among {@link #names} that begin as the word at the cursor: JShell offers their members, not their names. */
