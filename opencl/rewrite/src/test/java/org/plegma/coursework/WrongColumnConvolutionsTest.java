@@ -1,28 +1,12 @@
 package org.plegma.coursework;
 
 import java.util.List;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** The same along columns, by groups of 64 cells of a column: x is the row and y the column. */
 class WrongColumnConvolutionsTest extends WrongConvolutionsTest {
     @Override
     int axis() {
         return 0;
-    }
-
-    @Override
-    @Test
-    void everyKindIsThereOrMakesNoSense() {
-        assertEveryKindIsThere();
-    }
-
-    @Override
-    @ParameterizedTest
-    @MethodSource("wrong")
-    void isCaughtToldAndGradedAsDeserved(Wrong wrong) {
-        assertDeserved(wrong);
     }
 
     @Override

@@ -3,9 +3,6 @@ package org.plegma.coursework;
 import static org.plegma.coursework.WrongKernels.Kind.*;
 
 import java.util.List;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.plegma.coursework.verdict.Verdict;
 
 /** Wrong sums of the energies of particles, one for each group. */
@@ -41,17 +38,6 @@ class WrongEnergiesTest extends WrongKernels {
         return "local float t[64]; int p = i; " + first + " t[l] = i < n ? " + TERM + " : 0; " + barrier
                 + "for (int h = 32; h > 0; h /= 2) { if (l < h) t[l] += t[l + h]; " + barrier
                 + "} if (l == 0) sums[g] = t[0];";
-    }
-
-    @Test
-    void everyKindIsThereOrMakesNoSense() {
-        assertEveryKindIsThere();
-    }
-
-    @ParameterizedTest
-    @MethodSource("wrong")
-    void isCaughtToldAndGradedAsDeserved(Wrong wrong) {
-        assertDeserved(wrong);
     }
 
     @Override

@@ -17,7 +17,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.plegma.coursework.apart.ApartRunner;
 import org.plegma.coursework.apart.Confinement;
 import org.plegma.coursework.apart.HereRunner;
@@ -29,7 +32,7 @@ import org.plegma.device.Session;
 import org.plegma.device.check.OclgrindCheck;
 import org.plegma.process.WorkLimit;
 
-/** What the tests share that give submissions, wrong in each way that is known, to the judge of one task. */
+/** Submissions that are wrong in each way that is known, through the judge of one task. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class WrongKernels {
     /** A way to be wrong; what it deserves. */
@@ -135,14 +138,15 @@ abstract class WrongKernels {
                 7);
     }
 
-    /** Every kind is there, or makes no sense for the task. */
-    void assertEveryKindIsThere() {
+    @Test
+    void everyKindIsThereOrMakesNoSense() {
         Set<Kind> there = wrong().stream().map(Wrong::kind).collect(Collectors.toSet());
         assertEquals(EnumSet.complementOf(EnumSet.copyOf(there)), leftOut().keySet());
     }
 
-    /** The submission is caught, told and graded as it deserves. */
-    void assertDeserved(Wrong wrong) {
+    @ParameterizedTest
+    @MethodSource("wrong")
+    void isCaughtToldAndGradedAsDeserved(Wrong wrong) {
         if (wrong.kind == Kind.COMPILE) {
             String message =
                     assertThrows(RuntimeException.class, () -> judge(wrong)).getMessage();

@@ -3,28 +3,12 @@ package org.plegma.coursework;
 import static org.plegma.coursework.WrongKernels.Kind.TRANSPOSED_INDEX;
 
 import java.util.List;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** The same for products whose left factor is transposed. */
 class WrongLeftTransposedProductsTest extends WrongProductsTest {
     @Override
     GemmForm form() {
         return GemmForm.TRANSPOSED_A;
-    }
-
-    @Override
-    @Test
-    void everyKindIsThereOrMakesNoSense() {
-        assertEveryKindIsThere();
-    }
-
-    @Override
-    @ParameterizedTest
-    @MethodSource("wrong")
-    void isCaughtToldAndGradedAsDeserved(Wrong wrong) {
-        assertDeserved(wrong);
     }
 
     @Override

@@ -6,9 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.plegma.coursework.ReductionExercise.Task;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
@@ -36,17 +33,6 @@ class WrongReductionRulesTest extends WrongKernels {
     private static String made(String line) {
         return "(?s).*\\nLine \\1 of what the rule mine made is: " + Pattern.quote(line)
                 + "\nThat comes from line 4, in the rule mine\\.$";
-    }
-
-    @Test
-    void everyKindIsThereOrMakesNoSense() {
-        assertEveryKindIsThere();
-    }
-
-    @ParameterizedTest
-    @MethodSource("wrong")
-    void isCaughtToldAndGradedAsDeserved(Wrong wrong) {
-        assertDeserved(wrong);
     }
 
     @Override

@@ -1,28 +1,12 @@
 package org.plegma.coursework;
 
 import java.util.List;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** The same for products with a transposed factor and a matrix that is added. */
 class WrongTransposedProductsTest extends WrongProductsTest {
     @Override
     GemmForm form() {
         return GemmForm.TRANSPOSED_B_PLUS_C;
-    }
-
-    @Override
-    @Test
-    void everyKindIsThereOrMakesNoSense() {
-        assertEveryKindIsThere();
-    }
-
-    @Override
-    @ParameterizedTest
-    @MethodSource("wrong")
-    void isCaughtToldAndGradedAsDeserved(Wrong wrong) {
-        assertDeserved(wrong);
     }
 
     @Override

@@ -7,9 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.Kernel;
@@ -58,17 +55,6 @@ class WrongVariantsTest extends WrongKernels {
             "wrong in an iteration: particle 100 at \\(0, 0, 4\\), position x should be ",
             NOT_A_NUMBER,
             "wrong in an iteration: particle 100 at \\(0, 0, 4\\), position x should be .*, is NaN");
-
-    @Test
-    void everyKindIsThereOrMakesNoSense() {
-        assertEveryKindIsThere();
-    }
-
-    @ParameterizedTest
-    @MethodSource("wrong")
-    void isCaughtToldAndGradedAsDeserved(Wrong wrong) {
-        assertDeserved(wrong);
-    }
 
     @Override
     List<Wrong> wrong() {
