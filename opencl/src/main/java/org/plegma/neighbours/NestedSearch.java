@@ -3,14 +3,12 @@ package org.plegma.neighbours;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
-import org.plegma.device.Session;
 
 /** Method that divides the full cells of a grid ({@link NestedCells}), and looks at the parts that a ball around the query meets. */
-final class NestedSearch implements SearchMethod {
+final class NestedSearch extends GridSearch {
     private static final String[] FILES = {"space.cl", "found.cl", "grid.cl", "nested.cl"};
 
     private static final int LANES = 32;
@@ -23,23 +21,12 @@ final class NestedSearch implements SearchMethod {
 
     private static final int LEFT_AT_LEAST = 256;
 
-    private final SpaceCode code;
-    private final Session session;
-    private final int count;
-    private final double pointsInCell;
-    private final Optional<Evenness> evenness;
     private Optional<NestedCells> cells = Optional.empty();
-    private Optional<CellOrder> order = Optional.empty();
-    private Optional<CellOrder> queryOrder = Optional.empty();
     private Optional<DeviceArray> left = Optional.empty();
 
     /** @param watched whether it is asked how even the points are */
     NestedSearch(SpaceCode code, int count, double pointsInCell, boolean watched) {
-        this.code = code;
-        this.session = code.session();
-        this.count = count;
-        this.pointsInCell = pointsInCell;
-        evenness = watched ? Optional.of(new Evenness(code)) : Optional.empty();
+        super(code, count, pointsInCell, watched);
     }
 
     @Override
@@ -51,7 +38,7 @@ final class NestedSearch implements SearchMethod {
         }
         NestedCells nested = cells.orElseThrow();
         order = Optional.of(CellOrder.of(code, order, count, nested));
-        CellOrder sorted = order.orElseThrow();
+        CellOrder sorted = points();
         nested.divide(grid, points.coordinates(), sorted, events);
         sorted.begin(points.coordinates(), nested, events);
         evenness.ifPresent(even -> even.launch(sorted.starts(), nested.count(), events));
@@ -68,9 +55,8 @@ final class NestedSearch implements SearchMethod {
             left.ifPresent(DeviceArray::close);
             left = Optional.of(session.allocate(ElementType.INT, queries.count()));
         }
-        CellOrder points = order.orElseThrow();
-        List<Object> arguments = new ArrayList<>(
-                List.of(asked.arranged(), (long) queries.count(), points.arranged(), points.starts(), (long) count));
+        List<Object> arguments = new ArrayList<>(List.of(
+                asked.arranged(), (long) queries.count(), points().arranged(), points().starts(), (long) count));
         arguments.addAll(nested.arguments(code));
         arguments.addAll(List.of(code.real(nested.grid().slack()), left.orElseThrow(), queries.wrong()));
         List<String> options = new ArrayList<>(wanted.options());
@@ -101,44 +87,31 @@ final class NestedSearch implements SearchMethod {
     }
 
     @Override
-    public void give(DeviceArray points, List<Event> events) {
-        events.add(code.forAll(code.kernel("give", "space.cl"), count)
-                .launch(session.compute(), order.orElseThrow().arranged(), (long) count, points));
+    CellGrid grid() {
+        return cells.orElseThrow().grid();
     }
 
-    /** How many points of its own part a point has to look at, as a multiple of what it were if they were even in each cell. */
     @Override
-    public OptionalDouble unevenness() {
-        if (evenness.isEmpty()) {
-            return OptionalDouble.empty();
-        }
-        double squares = evenness.orElseThrow().squares();
-        return OptionalDouble.of(
-                cells.orElseThrow().grid().isLostInRounding()
-                        ? Double.POSITIVE_INFINITY
-                        : squares / count / (1 + NestedCells.FULL));
+    double sharing() {
+        return NestedCells.FULL;
     }
 
     @Override
     public long bytes() {
-        return evenness.map(Evenness::bytes).orElse(0L)
+        return super.bytes()
                 + cells.map(NestedCells::bytes).orElse(0L)
-                + order.map(CellOrder::bytes).orElse(0L)
-                + queryOrder.map(CellOrder::bytes).orElse(0L)
                 + left.map(DeviceArray::bytes).orElse(0L);
     }
 
     @Override
     public String explain() {
-        return "nested: " + count + " points in " + cells.orElseThrow().grid() + ", full ones divided";
+        return "nested: " + count + " points in " + grid() + ", full ones divided";
     }
 
     @Override
     public void close() {
-        evenness.ifPresent(Evenness::close);
+        super.close();
         cells.ifPresent(NestedCells::close);
-        order.ifPresent(CellOrder::close);
-        queryOrder.ifPresent(CellOrder::close);
         left.ifPresent(DeviceArray::close);
     }
 }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.DoubleSupplier;
@@ -39,43 +38,18 @@ class NearestNeighboursTest {
     }
 
     private static void check(String what, Grid points, Grid queries, int k, double radius) {
-        int many = queries.size(0);
-        int[] expected = new int[many * k];
-        double[] squared = new double[many * k];
-        int[][] near = new int[many][];
         PlainSearch plain = new PlainSearch(points, queries);
-        double limit = points.type() == ElementType.FLOAT ? (float) radius * (float) radius : radius * radius;
-        for (int q = 0; q < many; q++) {
-            int query = q;
-            int[] order = plain.order(q);
-            for (int rank = 0; rank < k; rank++) {
-                boolean there = rank < order.length;
-                expected[q * k + rank] = there ? order[rank] : -1;
-                squared[q * k + rank] = there ? plain.squared(order[rank], q) : Double.POSITIVE_INFINITY;
-            }
-            near[q] = Arrays.stream(order)
-                    .takeWhile(p -> plain.squared(p, query) <= limit)
-                    .toArray();
-        }
         for (String method : NearestNeighbours.METHODS) {
             try (NeighbourIndex index =
                     NearestNeighbours.of(session).method(method).index(points)) {
                 String name = what + ", " + index.explain();
                 if (OFFSETS.contains(method)) {
-                    int[] ids = index.nearest(queries, 1).ids();
-                    for (int q = 0; q < many; q++) {
-                        assertEquals(expected[q * k], ids[q], name + ", query " + q);
-                    }
+                    plain.assertNearest(index, name, 1);
                     continue;
                 }
-                NearestPoints found = index.nearest(queries, k);
-                assertArrayEquals(expected, found.ids(), name);
-                assertArrayEquals(squared, found.squaredDistances(), name);
+                plain.assertNearest(index, name, k);
                 if (radius >= 0) {
-                    PointsWithin within = index.within(queries, radius);
-                    for (int q = 0; q < many; q++) {
-                        assertArrayEquals(near[q], within.of(q), name + ", within " + radius + " of " + q);
-                    }
+                    plain.assertWithin(index, name, radius);
                 }
             }
         }

@@ -1,11 +1,9 @@
 package org.plegma.neighbours;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.DoubleSupplier;
@@ -37,29 +35,11 @@ class NestedSearchTest {
     }
 
     private static void check(String what, SpaceCode code, Grid points, Grid queries, int k, double radius) {
-        PlainSearch plain = new PlainSearch(points, queries);
-        double limit = points.type() == ElementType.FLOAT ? (float) radius * (float) radius : radius * radius;
         try (NeighbourIndex index = new NeighbourIndex(code, points.size(0), "nested", 3)) {
             index.update(points);
-            NearestPoints found = index.nearest(queries, k);
-            PointsWithin within = index.within(queries, radius);
-            for (int query = 0; query < queries.size(0); query++) {
-                int one = query;
-                int[] order = plain.order(query);
-                for (int rank = 0; rank < k; rank++) {
-                    String name = what + ": query " + query + ", rank " + rank;
-                    boolean there = rank < order.length;
-                    assertEquals(there ? order[rank] : -1, found.id(query, rank), name);
-                    assertEquals(
-                            there ? plain.squared(order[rank], query) : Double.POSITIVE_INFINITY,
-                            found.squaredDistances()[query * k + rank],
-                            name);
-                }
-                int[] near = Arrays.stream(order)
-                        .takeWhile(p -> plain.squared(p, one) <= limit)
-                        .toArray();
-                assertArrayEquals(near, within.of(query), what + ": query " + query + " within " + radius);
-            }
+            PlainSearch plain = new PlainSearch(points, queries);
+            plain.assertNearest(index, what, k);
+            plain.assertWithin(index, what, radius);
         }
     }
 

@@ -1,6 +1,12 @@
 package org.plegma.neighbours;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -9,6 +15,7 @@ import org.plegma.array.Grid;
 final class PlainSearch {
     private final Grid points;
     private final Grid queries;
+    private final Map<Integer, int[]> orders = new HashMap<>();
 
     PlainSearch(Grid points, Grid queries) {
         this.points = points;
@@ -35,6 +42,10 @@ final class PlainSearch {
 
     /** All points, nearest first, of equal ones the lower index first. */
     int[] order(int query) {
+        return orders.computeIfAbsent(query, this::sorted);
+    }
+
+    private int[] sorted(int query) {
         double[] distances = IntStream.range(0, points.size(0))
                 .mapToDouble(point -> squared(point, query))
                 .toArray();
@@ -43,5 +54,35 @@ final class PlainSearch {
                 .sorted(Comparator.<Integer>comparingDouble(p -> distances[p]).thenComparing(p -> p))
                 .mapToInt(p -> p)
                 .toArray();
+    }
+
+    /** Fails unless the index finds the nearest k points of each query and their squared distances. */
+    void assertNearest(NeighbourIndex index, String name, int k) {
+        NearestPoints found = index.nearest(queries, k);
+        for (int query = 0; query < queries.size(0); query++) {
+            int[] order = order(query);
+            for (int rank = 0; rank < k; rank++) {
+                String where = name + ": query " + query + ", rank " + rank;
+                boolean there = rank < order.length;
+                assertEquals(there ? order[rank] : -1, found.id(query, rank), where);
+                assertEquals(
+                        there ? squared(order[rank], query) : Double.POSITIVE_INFINITY,
+                        found.squaredDistances()[query * k + rank],
+                        where);
+            }
+        }
+    }
+
+    /** Fails unless the index finds all points within a radius of each query, the nearest first. */
+    void assertWithin(NeighbourIndex index, String name, double radius) {
+        double limit = points.type() == ElementType.FLOAT ? (float) radius * (float) radius : radius * radius;
+        PointsWithin within = index.within(queries, radius);
+        for (int query = 0; query < queries.size(0); query++) {
+            int one = query;
+            int[] near = Arrays.stream(order(query))
+                    .takeWhile(p -> squared(p, one) <= limit)
+                    .toArray();
+            assertArrayEquals(near, within.of(query), name + ": query " + query + " within " + radius);
+        }
     }
 }

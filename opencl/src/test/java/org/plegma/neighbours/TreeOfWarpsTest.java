@@ -1,9 +1,5 @@
 package org.plegma.neighbours;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
-import java.util.Arrays;
 import java.util.Random;
 import java.util.function.DoubleSupplier;
 import org.junit.jupiter.api.Test;
@@ -19,26 +15,11 @@ class TreeOfWarpsTest {
 
     private static void check(Session session, String what, Grid points, Grid queries, int k, double radius) {
         SpaceCode code = WarpCode.of(session, points.type(), points.size(1));
-        PlainSearch plain = new PlainSearch(points, queries);
-        double limit = points.type() == ElementType.FLOAT ? (float) radius * (float) radius : radius * radius;
         try (NeighbourIndex index = new NeighbourIndex(code, points.size(0), "tree", 3)) {
             index.update(points);
-            NearestPoints found = index.nearest(queries, k);
-            PointsWithin within = index.within(queries, radius);
-            for (int query = 0; query < queries.size(0); query++) {
-                int one = query;
-                int[] order = plain.order(query);
-                for (int rank = 0; rank < k; rank++) {
-                    assertEquals(
-                            rank < order.length ? order[rank] : -1,
-                            found.id(query, rank),
-                            what + ": query " + query + ", rank " + rank);
-                }
-                int[] near = Arrays.stream(order)
-                        .takeWhile(p -> plain.squared(p, one) <= limit)
-                        .toArray();
-                assertArrayEquals(near, within.of(query), what + ": query " + query + " within " + radius);
-            }
+            PlainSearch plain = new PlainSearch(points, queries);
+            plain.assertNearest(index, what, k);
+            plain.assertWithin(index, what, radius);
         }
     }
 
