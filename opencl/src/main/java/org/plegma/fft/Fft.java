@@ -22,9 +22,7 @@ import org.plegma.fft.pass.PassCompiler.Code;
  * }</pre>
  */
 public final class Fft implements GridTransforms {
-    /** The largest int with no other prime factors than 2, 3, 5 and 7. */
     private final Session session;
-
     private final int axes;
     private final Code code;
 

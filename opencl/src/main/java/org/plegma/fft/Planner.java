@@ -213,15 +213,26 @@ final class Planner {
                 return d;
             }
         }
-        throw new IllegalArgumentException("A transform of length " + n + " would need more than two passes of at most "
-                + limits.longest() + " values. Split it, or choose a length such as "
-                + (long) limits.longest() * limits.longest() + ".");
+        throw tooLong(n);
+    }
+
+    private IllegalArgumentException tooLong(int n) {
+        return new IllegalArgumentException(
+                "A transform of length " + n + " would need more than two passes of at most "
+                        + limits.longest() + " values. Split it, or choose a length such as "
+                        + (long) limits.longest() * limits.longest() + ".");
     }
 
     private void chirped(int n, long lines, long inner, Slot from, Slot to, boolean inverse, double scale) {
-        if (n > 1 << 29) {
+        long longest = (long) limits.longest() * limits.longest();
+        if (n > longest) {
+            throw tooLong(n);
+        }
+        long most = Math.min(1 << 29, (longest + 1) / 2); // as its convolution is twice as long
+        if (n > most) {
             throw new IllegalArgumentException("The length " + n + " has a prime factor above " + limits.largestPrime()
-                    + " and is beyond " + (1 << 29) + ". Pad it to a length with small prime factors.");
+                    + " and is beyond " + most + ". Pad it to a length with small prime factors, such as "
+                    + GoodLengths.of(n) + ".");
         }
         if (limits.fuses()) {
             int m = GoodLengths.ofChirp(n);

@@ -77,7 +77,11 @@ public final class Gather implements AutoCloseable {
                 DeviceArray at = session.upload(places);
                 DeviceArray to = session.allocate(type, places.length)) {
             gather(from, at, to);
-            check();
+            int outside = firstOutside();
+            if (outside >= 0) {
+                throw new IndexOutOfBoundsException("The place at index " + outside + " is " + places[outside]
+                        + ", and there are " + from.length() + " values.");
+            }
             to.download(result);
         }
         return (T) result;
@@ -134,12 +138,21 @@ public final class Gather implements AutoCloseable {
      * @throws IndexOutOfBoundsException if one did not
      */
     public void check() {
+        int outside = firstOutside();
+        if (outside >= 0) {
+            throw new IndexOutOfBoundsException("The place at index " + outside + " lies outside the array.");
+        }
+    }
+
+    /** The index of the first place that lay outside since it was last asked, or -1. */
+    private int firstOutside() {
         int[] found = {0};
         wrong.download(found);
-        if (found[0] != Integer.MAX_VALUE) {
-            wrong.fill(Integer.MAX_VALUE);
-            throw new IndexOutOfBoundsException("Place " + found[0] + " lies outside the array.");
+        if (found[0] == Integer.MAX_VALUE) {
+            return -1;
         }
+        wrong.fill(Integer.MAX_VALUE);
+        return found[0];
     }
 
     @Override

@@ -44,6 +44,15 @@ class FftErrorsTest {
         }
     }
 
+    /** Its convolution, of which nobody asked, would be too long. */
+    @Test
+    void aLongLengthWithALargePrimeFactorIsNamed() {
+        assertMessage(
+                "The length 10000019 has a prime factor above 13 and is beyond 8388608. Pad it to a length with small"
+                        + " prime factors, such as " + Fft.goodLength(10_000_019),
+                () -> Fft.of(session).plan(ElementType.FLOAT, 10_000_019));
+    }
+
     @Test
     void whatOverlapsIsRefusedAndNeighboursAreNot() {
         Grid values = Grid.of(Dft.random(64, 1), 32, 2);

@@ -187,7 +187,7 @@ class SelectionTest {
                 places[70] = 3 - wrong;
                 places[50] = wrong;
                 Exception outside = assertThrows(IndexOutOfBoundsException.class, () -> gather.run(new int[4], places));
-                assertEquals("Place 50 lies outside the array.", outside.getMessage());
+                assertEquals("The place at index 50 is " + wrong + ", and there are 4 values.", outside.getMessage());
             }
             assertArrayEquals(new int[] {9, 9}, gather.run(new int[] {8, 9}, new int[] {1, 1}));
         }
