@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.plegma.device.Device;
@@ -15,6 +16,7 @@ import org.plegma.device.check.OclgrindCheck;
 import org.plegma.device.errors.BuildException;
 import org.plegma.device.errors.Diagnostic;
 import org.plegma.device.source.KernelParameter;
+import org.plegma.device.source.OpenClToken;
 import org.plegma.display.page.Numbers;
 import org.plegma.display.page.Sheet;
 import org.plegma.display.page.SourceView;
@@ -38,6 +40,7 @@ import picocli.CommandLine.Parameters;
                 + " kernel starts.")
 public final class OpenClMagic implements OpenClCell {
     private static final int MOST_MESSAGES = 20;
+    private static final Pattern PRINTF = Pattern.compile("\\bprintf\\s*\\(");
 
     @Option(names = "-D", paramLabel = "NAME=VALUE", description = "Defines a macro; may be repeated: -DTILE=16.")
     private List<String> definitions = List.of();
@@ -145,7 +148,7 @@ public final class OpenClMagic implements OpenClCell {
             Program program = OpenClKernels.of(call.notebook())
                     .define(call.host(), session, call.bodyInPlace(), options(), check ? new OclgrindCheck() : null);
             showSource(call, program);
-            return summary(program);
+            return summary(program, whereItPrints(call, session));
         } catch (BuildException e) {
             throw atItsPlace(e);
         }
@@ -183,14 +186,25 @@ public final class OpenClMagic implements OpenClCell {
         }
     }
 
-    private Sheet summary(Program program) {
+    private Sheet summary(Program program, String printed) {
         Sheet sheet = new Sheet(null).text("variable").text("parameters");
         for (String name : program.kernelNames()) {
             Kernel kernel = program.kernel(name);
             sheet.row(name, kernel.parameters().stream().map(OpenClMagic::text).collect(Collectors.joining(", ")));
         }
         String options = program.options().isEmpty() ? "" : ", options " + String.join(" ", program.options());
-        return sheet.note("For " + program.device().name() + options + (check ? "; launches are checked" : ""));
+        return sheet.note(
+                "For " + program.device().name() + options + (check ? "; launches are checked" : "") + printed);
+    }
+
+    /** Drivers write what kernels print to the output of their process, which is not the notebook's. */
+    private static String whereItPrints(MagicCall call, Session session) {
+        if (session.isIsolated()
+                || !PRINTF.matcher(OpenClToken.withoutComments(call.body())).find()) {
+            return "";
+        }
+        return ". What printf writes is in the terminal of Jupyter, not below the cell"
+                + (session.device().kind() == Device.Kind.CPU ? "; after %device --isolated it is there" : "");
     }
 
     private static String text(KernelParameter parameter) {

@@ -40,6 +40,18 @@ class OpenClMagicTest extends MagicTest {
     }
 
     @Test
+    void theNotebookTellsWhereKernelsPrint() throws Exception {
+        String cell = "%%opencl\nkernel void tell(global float *x) { /* printf(x) */ @ }";
+        String note = "What printf writes is in the terminal of Jupyter";
+        assertTrue(text(cell.replace("@", "printf(\"%f\", x[0]);")).contains(note));
+        assertFalse(text(cell.replace("@", "x[0] = 1;")).contains(note));
+    }
+
+    private String text(String cell) throws Exception {
+        return Renderers.render(magics.execute(cell)).get(MimeBundle.TEXT);
+    }
+
+    @Test
     void anUnchangedCellKeepsItsKernelsAndAChangedOneClosesTheOldProgram() throws Exception {
         magics.execute(SCALE);
         Kernel first = kernel("scale");
