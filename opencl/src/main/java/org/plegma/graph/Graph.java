@@ -9,6 +9,9 @@ import org.plegma.array.Preconditions;
  * <p>Vertices are 0 to {@link #vertices()} − 1. Row i lists the neighbours j &gt; i in ascending order. Immutable.
  */
 public final class Graph {
+    /** The most vertices: a Java array holds no more offsets. */
+    public static final int MOST_VERTICES = Integer.MAX_VALUE - 9;
+
     private final int[] offsets;
     private final int[] columns;
 

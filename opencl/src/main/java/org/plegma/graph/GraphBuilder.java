@@ -17,8 +17,9 @@ public final class GraphBuilder {
 
     /** A builder of a graph that has at least so many vertices: an edge to a higher one makes more. */
     public GraphBuilder(int vertices) {
-        if (vertices < 0) {
-            throw new IllegalArgumentException("A graph has 0 vertices or more, found " + vertices + ".");
+        if (vertices < 0 || vertices > Graph.MOST_VERTICES) {
+            throw new IllegalArgumentException(
+                    "A graph has from 0 to " + Graph.MOST_VERTICES + " vertices, found " + vertices + ".");
         }
         this.vertices = vertices;
     }
@@ -26,12 +27,12 @@ public final class GraphBuilder {
     /**
      * Adds an edge between two vertices.
      *
-     * @throws IllegalArgumentException if a vertex is negative or 2³¹ − 1
+     * @throws IllegalArgumentException if a vertex is negative or not below {@link Graph#MOST_VERTICES}
      */
     public void add(int a, int b) {
-        if (a < 0 || b < 0 || Math.max(a, b) == Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(
-                    "An edge joins vertices from 0 to " + (Integer.MAX_VALUE - 1) + ": found " + a + " and " + b + ".");
+        if (a < 0 || b < 0 || Math.max(a, b) >= Graph.MOST_VERTICES) {
+            throw new IllegalArgumentException("An edge joins vertices from 0 to " + (Graph.MOST_VERTICES - 1)
+                    + ": found " + a + " and " + b + ".");
         }
         vertices = Math.max(vertices, Math.max(a, b) + 1);
         if (a == b) {
@@ -54,8 +55,18 @@ public final class GraphBuilder {
         high = Arrays.copyOf(high, more);
     }
 
-    /** The graph of all edges so far, and what was dropped. */
+    /**
+     * The graph of all edges so far, and what was dropped.
+     *
+     * @throws IllegalStateException if Java has not the memory for so many vertices
+     */
     public BuiltGraph build() {
+        long bytes = 2L * Integer.BYTES * vertices;
+        if (bytes > Runtime.getRuntime().maxMemory()) {
+            throw new IllegalStateException("A graph of " + vertices + " vertices takes " + (bytes >> 20)
+                    + " MiB and more, and Java has " + (Runtime.getRuntime().maxMemory() >> 20)
+                    + " MiB. Number the vertices from 0 on without gaps, or start Java with a larger -Xmx.");
+        }
         int[] begin = new int[vertices + 1];
         for (int e = 0; e < size; e++) {
             begin[low[e] + 1]++;

@@ -82,7 +82,20 @@ class GraphTest {
         assertEquals(0, new GraphBuilder(0).build().graph().vertices());
         assertThrows(IllegalArgumentException.class, () -> new GraphBuilder(-1));
         assertThrows(IllegalArgumentException.class, () -> new GraphBuilder(0).add(-1, 0));
-        assertThrows(IllegalArgumentException.class, () -> new GraphBuilder(0).add(0, Integer.MAX_VALUE));
+        assertThrows(IllegalArgumentException.class, () -> new GraphBuilder(0).add(0, Graph.MOST_VERTICES));
+        assertThrows(IllegalArgumentException.class, () -> new GraphBuilder(Graph.MOST_VERTICES + 1));
+    }
+
+    @Test
+    void moreVerticesThanJavaHasMemoryForAreRefused() {
+        GraphBuilder far = new GraphBuilder(0);
+        far.add(0, Graph.MOST_VERTICES - 1);
+        if (Runtime.getRuntime().maxMemory() < 8L * Graph.MOST_VERTICES) {
+            String message =
+                    assertThrows(IllegalStateException.class, far::build).getMessage();
+            assertTrue(message.startsWith("A graph of 2147483638 vertices takes 16383 MiB and more"), message);
+            assertTrue(message.contains("without gaps"), message);
+        }
     }
 
     @Test

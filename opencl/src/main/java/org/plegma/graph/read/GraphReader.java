@@ -46,8 +46,6 @@ public final class GraphReader {
         GraphLines lines =
                 new GraphLines(new BufferedReader(new InputStreamReader(text, StandardCharsets.ISO_8859_1)), name);
         boolean any = lines.next();
-        return any && lines.text().startsWith(MatrixMarket.BANNER)
-                ? MatrixMarket.read(lines)
-                : EdgeList.read(lines, any);
+        return any && MatrixMarket.begins(lines.text()) ? MatrixMarket.read(lines) : EdgeList.read(lines, any);
     }
 }

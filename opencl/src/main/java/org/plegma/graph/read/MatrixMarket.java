@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.plegma.graph.BuiltGraph;
+import org.plegma.graph.Graph;
 import org.plegma.graph.GraphBuilder;
 
 /**
@@ -22,6 +23,11 @@ final class MatrixMarket {
 
     private MatrixMarket() {}
 
+    /** Whether a line is the first of such a file; capitals do not count. */
+    static boolean begins(String line) {
+        return line.regionMatches(true, 0, BANNER, 0, BANNER.length());
+    }
+
     static BuiltGraph read(GraphLines lines) throws IOException {
         int values = values(lines);
         String sizes = "the sizes of a square matrix and the number of its entries";
@@ -30,7 +36,7 @@ final class MatrixMarket {
                 throw lines.wrong(sizes, "the end of the file");
             }
         } while (lines.isEmptyOr("%"));
-        long rows = lines.whole(0, Integer.MAX_VALUE - 1, sizes);
+        long rows = lines.whole(0, Graph.MOST_VERTICES, sizes);
         lines.whole(rows, rows, sizes);
         long entries = lines.whole(0, Long.MAX_VALUE, sizes);
         lines.end(sizes);

@@ -64,14 +64,23 @@ class GraphReaderTest {
     }
 
     @Test
+    void capitalsOfTheBannerDoNotCount() throws IOException {
+        BuiltGraph built = read("%%matrixmarket MATRIX coordinate pattern general", "3 3 1", "1 2");
+        assertEquals(Graph.of(new int[] {0, 1, 1, 1}, new int[] {1}), built.graph());
+    }
+
+    @Test
     void malformedListsAreRefusedByLine() {
         assertRefused(2, "expected two vertices", "found '1'", "0 1", "1");
-        assertRefused(1, "from 0 to 2147483646", "found '0 -1'", "0 -1");
-        assertRefused(3, "two vertices", "found '1 2147483647'", "0 1", "#", "1 2147483647");
+        assertRefused(1, "from 0 to 2147483637", "found '0 -1'", "0 -1");
+        assertRefused(3, "two vertices", "found '1 2147483638'", "0 1", "#", "1 2147483638");
         assertRefused(1, "two vertices", "found '1 99999999999999999999'", "1 99999999999999999999");
         assertRefused(1, "nothing but numbers", "found '1 2 x'", "1 2 x");
         assertRefused(1, "two vertices", "found 'a b'", "a b");
         assertRefused(1, "two vertices", "…'.", "1 x" + "y".repeat(1000));
+        String banner = "%%MatrixMarket matrix coordinate pattern general"; // else its sizes were an edge
+        assertRefused(2, "first line only", "'%%MatrixMarket", "", banner, "3 3 1", "1 2");
+        assertRefused(1, "first line only", "' %%MatrixMarket", " " + banner, "3 3 1", "1 2");
     }
 
     @Test
