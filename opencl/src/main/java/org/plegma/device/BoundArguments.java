@@ -24,6 +24,7 @@ import org.plegma.device.source.ScalarArguments;
  * launch; the same host array given twice gets one.
  */
 final class BoundArguments implements AutoCloseable {
+    private final Program program;
     private final DeviceContext context;
     private final KernelSignature signature;
     private final KernelHandle handle;
@@ -35,8 +36,9 @@ final class BoundArguments implements AutoCloseable {
 
     private Map<Object, DeviceArray> copies = Map.of();
 
-    BoundArguments(DeviceContext context, KernelHandle handle, List<Object> given) {
-        this.context = context;
+    BoundArguments(Program program, KernelHandle handle, List<Object> given) {
+        this.program = program;
+        this.context = program.context();
         this.handle = handle;
         this.signature = handle.signature();
         List<KernelParameter> parameters = signature.parameters();
@@ -68,6 +70,7 @@ final class BoundArguments implements AutoCloseable {
             if (handle.lastScalar(index) instanceof ScalarArguments.Encoded last && last.isFor(value)) {
                 return last;
             }
+            checkStruct(index, parameter, value);
             return ScalarArguments.encode(parameter, value, expected -> wrong(index, parameter, expected, value));
         }
         if (value instanceof DeviceArray array) {
@@ -95,6 +98,16 @@ final class BoundArguments implements AutoCloseable {
         }
         hostArrays.merge(host, !parameter.readOnly(), Boolean::logicalOr);
         return host;
+    }
+
+    /** Drivers take bytes of another number too, and kernels read on behind them. */
+    private void checkStruct(int index, KernelParameter parameter, Object value) {
+        if (parameter.elementType().isEmpty() && value instanceof byte[] raw) {
+            int bytes = program.structBytes(parameter.type());
+            if (raw.length != bytes) {
+                throw wrong(index, parameter, "the " + bytes + " bytes that the device has of it", value);
+            }
+        }
     }
 
     private void checkElements(int index, KernelParameter parameter, ElementType found, Object value) {

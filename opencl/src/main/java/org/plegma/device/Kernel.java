@@ -179,7 +179,7 @@ public final class Kernel {
                     + ", the queue belongs to another session or device.");
         }
         List<Object> given = arguments == null ? Arrays.asList((Object) null) : Arrays.asList(arguments);
-        try (BoundArguments bound = new BoundArguments(program.context(), handle, given)) {
+        try (BoundArguments bound = new BoundArguments(program, handle, given)) {
             WorkGroups.checkOffset(name(), global, offset);
             List<LaunchPieces.Piece> pieces = pieces();
             WorkGroups.checkLocalMemory(program.device(), name(), resources(), bound.localBytes());

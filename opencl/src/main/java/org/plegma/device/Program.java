@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jocl.CL;
 import org.jocl.cl_kernel;
 import org.plegma.array.Preconditions;
@@ -24,6 +25,7 @@ public final class Program implements AutoCloseable {
     private final boolean guarded;
     private final Build build;
     private final Handles handles;
+    private final Map<String, Integer> structBytes = new ConcurrentHashMap<>();
     private final java.lang.ref.Cleaner.Cleanable cleanable;
 
     Program(DeviceContext context, String source, List<String> options, boolean guarded) {
@@ -144,6 +146,19 @@ public final class Program implements AutoCloseable {
     public Optional<byte[]> binary() {
         checkOpen();
         return build.binary();
+    }
+
+    /** Bytes of a struct of the source, as the device lays it out. */
+    int structBytes(String type) {
+        return structBytes.computeIfAbsent(type, name -> {
+            String asked =
+                    source + "\nkernel void plegma_bytes(global int* bytes) { *bytes = sizeof(" + name + "); }\n";
+            int[] bytes = {0};
+            try (Program asking = new Program(context, asked, options, false)) {
+                asking.kernel("plegma_bytes").global(1).call(bytes);
+            }
+            return bytes[0];
+        });
     }
 
     /** What another process compiles to get the same program. */

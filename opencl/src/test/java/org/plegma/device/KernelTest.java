@@ -157,6 +157,34 @@ class KernelTest extends OnDevice {
         assertArrayEquals(new float[] {1, 4, 7, 9, 2.5f}, out);
     }
 
+    /** With alignment and a macro, which only the compiler knows. */
+    @Test
+    void aStructOfAnotherSizeIsRefused() {
+        String source =
+                """
+                typedef struct { char c; float4 v[N]; } cell_t;
+                kernel void k(cell_t cell, global float *out) { out[0] = cell.v[N - 1].w; } // no end of the line""";
+        Kernel k = session.compile(source, "-DN=2").kernel("k");
+        float[] out = {0};
+        k.global(1)
+                .call(
+                        ByteBuffer.allocate(48)
+                                .order(ByteOrder.nativeOrder())
+                                .putFloat(44, 3)
+                                .array(),
+                        out);
+        assertEquals(3, out[0]);
+        for (int bytes : new int[] {0, 36, 47, 49}) {
+            String message = assertThrows(
+                            KernelArgumentException.class, () -> k.global(1).call(new byte[bytes], out))
+                    .getMessage();
+            assertEquals(
+                    "Argument 1 of k (cell_t cell): expected the 48 bytes that the device has of it, got byte[" + bytes
+                            + "].",
+                    message);
+        }
+    }
+
     @Test
     void givesLocalMemory() {
         Kernel reverse = kernel(
@@ -222,13 +250,36 @@ class KernelTest extends OnDevice {
     }
 
     @Test
-    void ofTwoTypesWithOneNameItTakesEither() {
+    void ofTwoTypesWithOneNameItKnowsWhichIsMeant() {
         String source =
                 """
                 #ifdef EXACT
                 typedef double real;
                 #else
                 typedef float real;
+                #endif
+                kernel void times(global real *x, real a) { x[get_global_id(0)] *= a; }
+                """;
+        float[] x = {1, 2};
+        double[] y = {1, 2};
+        Kernel floats = session.compile(source).kernel("times").global(2);
+        Kernel doubles = session.compile(source, "-DEXACT").kernel("times").global(2);
+        floats.call(x, 2);
+        doubles.call(y, 2);
+        assertArrayEquals(new float[] {2, 4}, x);
+        assertArrayEquals(new double[] {2, 4}, y);
+        assertThrows(KernelArgumentException.class, () -> floats.call(y, 2));
+        assertThrows(KernelArgumentException.class, () -> doubles.call(x, 2));
+    }
+
+    @Test
+    void ofTwoTypesWithOneNameItTakesEitherIfOnlyThePreprocessorKnows() {
+        String source =
+                """
+                #if __OPENCL_VERSION__ > 90
+                typedef float real;
+                #else
+                typedef double real;
                 #endif
                 kernel void twice(global real *x) { x[get_global_id(0)] *= 2; }
                 """;

@@ -13,10 +13,14 @@ public final class TypeNames {
 
     /** The signature with the names of built-in types in place of names for them; structs keep theirs. */
     public static KernelSignature resolve(KernelSignature signature, String source, List<String> options) {
+        if (signature.parameters().stream().allMatch(p -> p.elementType().isPresent())) {
+            return signature;
+        }
+        String active = ActiveLines.of(source, options);
         return new KernelSignature(
                 signature.name(),
                 signature.parameters().stream()
-                        .map(p -> resolve(p, source, options))
+                        .map(p -> resolve(p, active, options))
                         .toList());
     }
 
