@@ -12,7 +12,7 @@ public final class HostValues {
 
     private HostValues() {}
 
-    /** A grid, a device array, or an array of float, double or int in up to three dimensions; empty for other values. */
+    /** A grid, a device array, or an array of float, double or int in up to three dimensions, or of long in one; empty for other values. */
     public static Optional<Grid> grid(@Nullable Object value) {
         if (value instanceof Grid grid) {
             return Optional.of(grid);
@@ -23,6 +23,8 @@ public final class HostValues {
         } else if (value instanceof double[] array) {
             return Optional.of(Grid.of(array, array.length));
         } else if (value instanceof int[] array) {
+            return Optional.of(Grid.of(array, array.length));
+        } else if (value instanceof long[] array) {
             return Optional.of(Grid.of(array, array.length));
         } else if (value instanceof float[][] rows) {
             return Optional.of(Grid.of(rows));

@@ -38,7 +38,7 @@ public final class ContiguousHdf5 {
      * What to write before the elements.
      *
      * @param name of the dataset; slashes put it into groups
-     * @param type float, double or int
+     * @param type float, double, int or long
      * @throws IllegalArgumentException if the name has an empty part or more than 255 bytes, or the type is another
      */
     public static byte[] header(String name, ElementType type, int... shape) {

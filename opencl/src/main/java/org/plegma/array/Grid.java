@@ -1,5 +1,6 @@
 package org.plegma.array;
 
+import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -8,7 +9,7 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An n-dimensional array of float, double or int on the host, in row-major order: the last axis is contiguous, as in Java
+ * An n-dimensional array of float, double, int or long on the host, in row-major order: the last axis is contiguous, as in Java
  * arrays, NumPy and HDF5.
  *
  * <p>A grid is a shape over one Java array, {@link #data()}, which it always covers wholly; {@link #of(float[], int...)}
@@ -27,7 +28,7 @@ public final class Grid {
         this.data = data;
         this.attributes = attributes;
         long length = ArrayShapes.length(shape);
-        long found = java.lang.reflect.Array.getLength(data);
+        long found = Array.getLength(data);
         if (length != found) {
             throw new IllegalArgumentException("Shape " + ArrayShapes.text(shape) + " needs " + length
                     + " elements, but the array has " + found + ".");
@@ -53,7 +54,7 @@ public final class Grid {
     /**
      * A grid of zeros.
      *
-     * @throws IllegalArgumentException if the type is not float, double or int, or the shape exceeds a Java array
+     * @throws IllegalArgumentException if the type is not float, double, int or long, or the shape exceeds a Java array
      */
     public static Grid zeros(ElementType type, int... shape) {
         Preconditions.notNull(type, "type");
@@ -63,23 +64,22 @@ public final class Grid {
 
     /** A grid over {@code data}, which is shared and not copied; without a shape it has one axis. */
     public static Grid of(float[] data, int... shape) {
-        Preconditions.notNull(data, "data");
-        Preconditions.notNull(shape, "shape");
-        return wrap(data, data.length, shape);
+        return wrap(data, shape);
     }
 
     /** A grid over {@code data}, which is shared and not copied; without a shape it has one axis. */
     public static Grid of(double[] data, int... shape) {
-        Preconditions.notNull(data, "data");
-        Preconditions.notNull(shape, "shape");
-        return wrap(data, data.length, shape);
+        return wrap(data, shape);
     }
 
     /** A grid over {@code data}, which is shared and not copied; without a shape it has one axis. */
     public static Grid of(int[] data, int... shape) {
-        Preconditions.notNull(data, "data");
-        Preconditions.notNull(shape, "shape");
-        return wrap(data, data.length, shape);
+        return wrap(data, shape);
+    }
+
+    /** A grid over {@code data}, which is shared and not copied; without a shape it has one axis. */
+    public static Grid of(long[] data, int... shape) {
+        return wrap(data, shape);
     }
 
     /** A copy of a nested array. */
@@ -136,7 +136,7 @@ public final class Grid {
 
     /**
      * Random values that depend only on the seed, the type and the place: uniform in [0, 1) for float and double, 0 to 255
-     * for int.
+     * for int and long.
      */
     public static Grid random(ElementType type, long seed, int... shape) {
         Preconditions.notNull(type, "type");
@@ -145,13 +145,13 @@ public final class Grid {
         return zeros(type, shape)
                 .fill(
                         switch (type) {
-                            case INT -> i -> random.nextInt(256);
+                            case INT, LONG -> i -> random.nextInt(256);
                             case FLOAT -> i -> (random.nextInt() >>> 8) * 0x1p-24;
                             default -> i -> random.nextDouble();
                         });
     }
 
-    /** Sets every element from a function of its index, and returns this grid. Values for int are cast. */
+    /** Sets every element from a function of its index, and returns this grid. Values for int and long are cast. */
     public Grid fill(IndexFunction function) {
         Preconditions.notNull(function, "function");
         int[] index = new int[shape.length];
@@ -171,7 +171,7 @@ public final class Grid {
         return this;
     }
 
-    /** The element type: float, double or int. */
+    /** The element type: float, double, int or long. */
     public ElementType type() {
         return type;
     }
@@ -193,7 +193,7 @@ public final class Grid {
 
     /** Number of elements. */
     public long length() {
-        return java.lang.reflect.Array.getLength(data);
+        return Array.getLength(data);
     }
 
     /** Size of the elements in bytes. */
@@ -201,7 +201,7 @@ public final class Grid {
         return length() * type.bytes();
     }
 
-    /** The backing {@code float[]}, {@code double[]} or {@code int[]}, not a copy. */
+    /** The backing {@code float[]}, {@code double[]}, {@code int[]} or {@code long[]}, not a copy. */
     public Object data() {
         return data;
     }
@@ -233,13 +233,22 @@ public final class Grid {
         return (int[]) backing(ElementType.INT);
     }
 
-    /** The value at a point. */
+    /**
+     * The backing array, not a copy.
+     *
+     * @throws IllegalStateException if the grid holds another type
+     */
+    public long[] longs() {
+        return (long[]) backing(ElementType.LONG);
+    }
+
+    /** The value at a point; a long beyond 2^53 is rounded, as by all that returns double. */
     public double get(int... index) {
         Preconditions.notNull(index, "index");
         return at((int) ArrayShapes.position(shape, index));
     }
 
-    /** Sets the value at a point; it is rounded for float and cast for int. */
+    /** Sets the value at a point; it is rounded for float and cast for int and long. */
     public void set(double value, int... index) {
         Preconditions.notNull(index, "index");
         put((int) ArrayShapes.position(shape, index), value);
@@ -259,7 +268,7 @@ public final class Grid {
         return new Grid(GridElements.copy(data, type), shape, attributes);
     }
 
-    /** A copy with the elements converted to another type (rounded for float, cast for int). */
+    /** A copy with the elements converted to another type (rounded for float, cast for int and long). */
     public Grid to(ElementType target) {
         Preconditions.notNull(target, "target");
         if (target == type) {
@@ -292,8 +301,8 @@ public final class Grid {
 
     /**
      * The means of blocks of cells, for a smaller picture of the same: one block size for each axis, and smaller blocks at
-     * the far edges where it does not divide. A mean leaves NaN out; a block of nothing else is NaN. Means of ints are
-     * doubles.
+     * the far edges where it does not divide. A mean leaves NaN out; a block of nothing else is NaN. Means of ints and
+     * longs are doubles.
      */
     public Grid coarsen(int... block) {
         Preconditions.notNull(block, "block");
@@ -371,17 +380,13 @@ public final class Grid {
     /** Type, shape and the first elements. */
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder("Grid ").append(type.javaName());
-        text.append(' ').append(ArrayShapes.text(shape)).append(" [");
-        for (int i = 0; i < Math.min(6, length()); i++) {
-            text.append(i == 0 ? "" : ", ");
-            text.append(java.lang.reflect.Array.get(data, i));
-        }
-        return text.append(length() > 6 ? ", ...]" : "]").toString();
+        return GridElements.text(data, type, shape);
     }
 
-    private static Grid wrap(Object data, int length, int[] shape) {
-        return new Grid(data, shape.length == 0 ? new int[] {length} : shape, Map.of());
+    private static Grid wrap(Object data, int[] shape) {
+        Preconditions.notNull(data, "data");
+        Preconditions.notNull(shape, "shape");
+        return new Grid(data, shape.length == 0 ? new int[] {Array.getLength(data)} : shape, Map.of());
     }
 
     private Object backing(ElementType wanted) {

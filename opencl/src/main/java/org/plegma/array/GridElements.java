@@ -1,9 +1,12 @@
 package org.plegma.array;
 
+import java.lang.reflect.Array;
 import java.util.Arrays;
 
-/** The Java array under a grid: what differs between floats, doubles and ints. */
+/** The Java array under a grid: what differs between their types. */
 final class GridElements {
+    private static final int SHOWN = 6;
+
     private GridElements() {}
 
     /** A new array of zeros. */
@@ -13,8 +16,9 @@ final class GridElements {
             case FLOAT -> new float[length];
             case DOUBLE -> new double[length];
             case INT -> new int[length];
+            case LONG -> new long[length];
             default -> throw new IllegalArgumentException(
-                    "A grid holds float, double or int, not " + type.javaName() + ".");
+                    "A grid holds float, double, int or long, not " + type.javaName() + ".");
         };
     }
 
@@ -31,24 +35,27 @@ final class GridElements {
         return switch (type) {
             case FLOAT -> ((float[]) data)[position];
             case DOUBLE -> ((double[]) data)[position];
+            case LONG -> ((long[]) data)[position];
             default -> ((int[]) data)[position];
         };
     }
 
-    /** Sets an element; the value is rounded for float and cast for int. */
+    /** Sets an element; the value is rounded for float and cast for int and long. */
     static void put(Object data, ElementType type, int position, double value) {
         switch (type) {
             case FLOAT -> ((float[]) data)[position] = (float) value;
             case DOUBLE -> ((double[]) data)[position] = value;
+            case LONG -> ((long[]) data)[position] = (long) value;
             default -> ((int[]) data)[position] = (int) value;
         }
     }
 
-    /** Sets all elements to one value, rounded for float and cast for int. */
+    /** Sets all elements to one value, rounded for float and cast for int and long. */
     static void fill(Object data, ElementType type, double value) {
         switch (type) {
             case FLOAT -> Arrays.fill((float[]) data, (float) value);
             case DOUBLE -> Arrays.fill((double[]) data, value);
+            case LONG -> Arrays.fill((long[]) data, (long) value);
             default -> Arrays.fill((int[]) data, (int) value);
         }
     }
@@ -57,7 +64,19 @@ final class GridElements {
         return switch (type) {
             case FLOAT -> ((float[]) data).clone();
             case DOUBLE -> ((double[]) data).clone();
+            case LONG -> ((long[]) data).clone();
             default -> ((int[]) data).clone();
         };
+    }
+
+    /** Type, shape and the first elements. */
+    static String text(Object data, ElementType type, int[] shape) {
+        int length = Array.getLength(data);
+        StringBuilder text = new StringBuilder("Grid ").append(type.javaName());
+        text.append(' ').append(ArrayShapes.text(shape)).append(" [");
+        for (int i = 0; i < Math.min(SHOWN, length); i++) {
+            text.append(i == 0 ? "" : ", ").append(Array.get(data, i));
+        }
+        return text.append(length > SHOWN ? ", ...]" : "]").toString();
     }
 }

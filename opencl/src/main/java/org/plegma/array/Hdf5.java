@@ -43,8 +43,9 @@ public final class Hdf5 {
 
     /**
      * All numeric datasets of a file by their path, in the file's order. Integers of up to 32 bits become int, longer ones
-     * and unsigned 32-bit ones double; scalars become one element. Datasets of text or compounds are passed over. What was
-     * never written holds the fill value of its dataset, 0 if there is none.
+     * and unsigned 32-bit ones long, unsigned 64-bit ones double; scalars become one element. Booleans, as h5py writes them,
+     * are ints of 0 and 1, also as attributes. Datasets of text or compounds are passed over. What was never written holds
+     * the fill value of its dataset, 0 if there is none.
      *
      * @throws IllegalArgumentException if the file is damaged or not HDF5
      */
@@ -232,7 +233,7 @@ public final class Hdf5 {
         Map<String, Object> values = new LinkedHashMap<>();
         for (Attribute attribute : node.getAttributes().values()) {
             if (!attribute.getName().equals(WRITER)) {
-                values.put(attribute.getName(), attribute.getData());
+                values.put(attribute.getName(), Hdf5Values.value(attribute));
             }
         }
         return values;

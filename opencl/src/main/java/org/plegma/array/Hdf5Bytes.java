@@ -99,7 +99,7 @@ final class Hdf5Bytes {
     static ByteBuffer datatype(ElementType type) {
         int bits = 8 * type.bytes();
         return switch (type) {
-            case INT -> little(12)
+            case INT, LONG -> little(12)
                     .put(new byte[] {0x10, 0x08, 0, 0}) // version 1, fixed point; signed
                     .putInt(type.bytes())
                     .putShort((short) 0)
@@ -107,7 +107,7 @@ final class Hdf5Bytes {
             case FLOAT -> floating(bits, 23, 8);
             case DOUBLE -> floating(bits, 52, 11);
             default -> throw new IllegalArgumentException(
-                    "A dataset of " + type.javaName() + " cannot be written: expected float, double or int.");
+                    "A dataset of " + type.javaName() + " cannot be written: expected float, double, int or long.");
         };
     }
 

@@ -1,8 +1,11 @@
 package org.plegma.array;
 
+import io.jhdf.api.Attribute;
 import io.jhdf.api.Dataset;
 import io.jhdf.api.dataset.ChunkedDataset;
 import io.jhdf.exceptions.HdfException;
+import io.jhdf.object.datatype.DataType;
+import io.jhdf.object.datatype.EnumDataType;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.util.Arrays;
@@ -13,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Conversions between grids and the values that jhdf reads and writes. */
 final class Hdf5Values {
+    private static final String TRUE = "TRUE";
+
     private Hdf5Values() {}
 
     /** The dataset as a grid, or null if it is not numeric or has no place for a number. */
@@ -20,20 +25,52 @@ final class Hdf5Values {
         if (!isGrid(dataset)) {
             return null;
         }
-        Class<?> type = MethodType.methodType(dataset.getJavaType()).unwrap().returnType();
+        boolean truth = isTruth(dataset.getDataType());
+        Class<?> type = truth
+                ? int.class
+                : MethodType.methodType(dataset.getJavaType()).unwrap().returnType();
         int[] shape = dataset.isScalar() ? new int[] {1} : dataset.getDimensions();
         boolean empty = ArrayShapes.length(shape) == 0;
         Object values = empty || dataset.isEmpty() ? Array.newInstance(type, 0) : dataset.getDataFlat();
+        Object fill = dataset.getFillValue();
+        if (truth) {
+            values = numbers(values);
+            fill = fill == null ? null : numbers(fill);
+        }
         if (!empty && Array.getLength(values) == 0) {
-            values = neverWritten(type, dataset.getFillValue(), (int) ArrayShapes.length(shape));
+            values = neverWritten(type, fill, (int) ArrayShapes.length(shape));
         } else if (dataset instanceof ChunkedDataset chunked) {
-            fillAbsentChunks(chunked, values);
+            fillAbsentChunks(chunked, fill, values);
         }
         return toGrid(values, shape).withAttributes(Hdf5.attributes(dataset));
     }
 
+    /** Whether a type is that of h5py's booleans: an enumeration of FALSE, which is 0, and TRUE, which is 1. */
+    private static boolean isTruth(DataType type) {
+        return type instanceof EnumDataType names && names.getEnumMapping().equals(Map.of(0, "FALSE", 1, TRUE));
+    }
+
+    /** Booleans, which the library tells by their names, as numbers; arrays of them as arrays of int. */
+    private static Object numbers(Object names) {
+        if (names instanceof String[] row) {
+            return Arrays.stream(row)
+                    .mapToInt(name -> name.equals(TRUE) ? 1 : 0)
+                    .toArray();
+        }
+        if (names instanceof Object[] rows) {
+            return Arrays.stream(rows).map(Hdf5Values::numbers).toArray();
+        }
+        return names instanceof String name ? (Object) (name.equals(TRUE) ? 1 : 0) : names;
+    }
+
+    /** The value of an attribute. */
+    static Object value(Attribute attribute) {
+        Object value = attribute.getData();
+        return isTruth(attribute.getDataType()) ? numbers(value) : value;
+    }
+
     /** The values of a dataset for which its file has no place yet: all the fill value, which is 0 unless it is set. */
-    private static Object neverWritten(Class<?> type, Object fill, int length) {
+    private static Object neverWritten(Class<?> type, @Nullable Object fill, int length) {
         Object values = Array.newInstance(type, length);
         for (int i = 0; fill instanceof Number && i < length; i++) {
             Array.set(values, i, fill);
@@ -42,8 +79,8 @@ final class Hdf5Values {
     }
 
     /** Chunks that were never written: the library leaves zeros there, whatever the fill value is. */
-    private static void fillAbsentChunks(ChunkedDataset dataset, Object values) {
-        if (!(dataset.getFillValue() instanceof Number fill) || fill.doubleValue() == 0) {
+    private static void fillAbsentChunks(ChunkedDataset dataset, @Nullable Object value, Object values) {
+        if (!(value instanceof Number fill) || fill.doubleValue() == 0) {
             return;
         }
         int[] shape = dataset.getDimensions();
@@ -71,11 +108,12 @@ final class Hdf5Values {
         }
     }
 
-    /** Whether the dataset has numbers. */
+    /** Whether the dataset has numbers or booleans. */
     static boolean isGrid(Dataset dataset) {
         Class<?> type = dataset.getJavaType();
         boolean number = Number.class.isAssignableFrom(type)
-                || (type.isPrimitive() && type != boolean.class && type != char.class);
+                || (type.isPrimitive() && type != boolean.class && type != char.class)
+                || isTruth(dataset.getDataType());
         return number && !dataset.isCompound() && !dataset.isVariableLength() && !isNull(dataset);
     }
 
@@ -92,6 +130,9 @@ final class Hdf5Values {
         if (dataset.isCompound()) {
             return "a compound";
         }
+        if (dataset.getDataType() instanceof EnumDataType) {
+            return "an enumeration";
+        }
         return dataset.getJavaType() == String.class
                 ? "text"
                 : "of " + dataset.getJavaType().getSimpleName();
@@ -106,6 +147,9 @@ final class Hdf5Values {
         }
         if (values instanceof int[] ints) {
             return Grid.of(ints, shape);
+        }
+        if (values instanceof long[] longs) {
+            return Grid.of(longs, shape);
         }
         boolean small = values instanceof short[] || values instanceof byte[];
         Grid grid = Grid.zeros(small ? ElementType.INT : ElementType.DOUBLE, shape);

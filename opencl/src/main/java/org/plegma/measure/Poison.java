@@ -38,6 +38,7 @@ final class Poison {
         switch (grid.type()) {
             case FLOAT -> Arrays.fill(grid.floats(), Float.intBitsToFloat(FLOAT));
             case DOUBLE -> Arrays.fill(grid.doubles(), Double.longBitsToDouble(DOUBLE));
+            case LONG -> Arrays.fill(grid.longs(), LONG);
             default -> Arrays.fill(grid.ints(), INT);
         }
     }
@@ -51,6 +52,7 @@ final class Poison {
                     switch (grid.type()) {
                         case FLOAT -> Float.floatToRawIntBits(grid.floats()[i]) == FLOAT;
                         case DOUBLE -> Double.doubleToRawLongBits(grid.doubles()[i]) == DOUBLE;
+                        case LONG -> grid.longs()[i] == LONG;
                         default -> grid.ints()[i] == INT;
                     };
             if (poisoned) {

@@ -25,6 +25,11 @@ final class RandomData {
                     grid.doubles()[i] = Integer.toUnsignedLong(mix(i, seed)) * 0x1p-32;
                 }
             }
+            case LONG -> {
+                for (int i = 0; i < length; i++) {
+                    grid.longs()[i] = mix(i, seed) & 255;
+                }
+            }
             default -> {
                 for (int i = 0; i < length; i++) {
                     grid.ints()[i] = mix(i, seed) & 255;

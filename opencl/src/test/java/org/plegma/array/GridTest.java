@@ -49,6 +49,22 @@ class GridTest {
     }
 
     @Test
+    void longsKeepAllDigitsWhereNoDoubleIsAskedFor() {
+        long odd = (1L << 60) + 1;
+        Grid grid = Grid.of(new long[] {odd, -2, 3, 4}, 2, 2);
+        assertEquals("Grid long 2 x 2 [1152921504606846977, -2, 3, 4]", grid.toString());
+        assertEquals(odd, grid.copy().region(new int[] {0, 0}, new int[] {1, 2}).longs()[0]);
+        assertEquals(0x1p60, grid.get(0, 0));
+        grid.set(-7.9, 1, 1);
+        assertEquals(-7, grid.longs()[3]);
+        assertEquals(Grid.of(new double[] {0x1p60, -2, 3, -7}, 2, 2), grid.to(ElementType.DOUBLE));
+        assertEquals(
+                Grid.of(new long[] {-5, -5}), Grid.zeros(ElementType.LONG, 2).fill(-5.5));
+        assertThrows(IllegalStateException.class, grid::ints);
+        assertThrows(IllegalStateException.class, Grid.ints(1)::longs);
+    }
+
+    @Test
     void refusesShapesThatDoNotFit() {
         var length = assertThrows(IllegalArgumentException.class, () -> Grid.of(new float[5], 2, 3));
         assertEquals("Shape 2 x 3 needs 6 elements, but the array has 5.", length.getMessage());

@@ -45,14 +45,13 @@ class Hdf5DamageTest {
     void allThatIsNumericIsLoadedAndTheRestIsNamed() throws IOException {
         Hdf5.Contents contents = Hdf5.contents(odd());
         assertEquals(
-                Set.of("height", "run/speed", "never", "nowritten", "soft"),
+                Set.of("height", "run/speed", "never", "nowritten", "soft", "truth"),
                 contents.grids().keySet());
         assertEquals(contents.grids().get("height"), contents.grids().get("soft"));
         assertEquals(
                 Map.of(
                         "names", "text",
                         "text", "text",
-                        "truth", "text",
                         "pairs", "a compound",
                         "run/above/", "the same group as /",
                         "run/itself/", "the same group as run/",

@@ -42,6 +42,7 @@ class Hdf5Test {
                         .withAttribute("origin", new double[] {1, 2, 3})
                         .withAttribute("step", 12));
         grids.put("runs/first/mask", Grid.random(ElementType.INT, 3, 7));
+        grids.put("runs/first/ids", Grid.of(new long[] {Long.MIN_VALUE, -1, Long.MAX_VALUE, 5}, 2, 2));
         grids.put("runs/second", Grid.random(ElementType.FLOAT, 4, 1, 1, 1, 1));
         Path file = folder.resolve("new/data.h5");
         Hdf5.save(file, grids, Map.of("title", "a test"));
@@ -99,14 +100,14 @@ class Hdf5Test {
             hdf.putDataset("bytes", new byte[][] {{1, -2}, {3, 4}});
             hdf.putDataset("shorts", new short[] {-5});
             hdf.putDataset("unsigned", new byte[] {-1, 1}, unsigned);
-            hdf.putDataset("longs", new long[] {1L << 40, -3});
+            hdf.putDataset("longs", new long[] {(1L << 60) + 1, -3});
             hdf.putDataset("scalar", 2.5);
             hdf.putDataset("text", new String[] {"not a grid"});
         }
         Map<String, Grid> loaded = Hdf5.load(file);
         assertEquals(Grid.of(new int[][] {{1, -2}, {3, 4}}), loaded.get("bytes"));
         assertEquals(Grid.of(new int[] {-5}), loaded.get("shorts"));
-        assertEquals(Grid.of(new double[] {1L << 40, -3}), loaded.get("longs"));
+        assertEquals(Grid.of(new long[] {(1L << 60) + 1, -3}), loaded.get("longs"));
         assertEquals(Grid.of(new double[] {2.5}), loaded.get("scalar"));
         assertEquals(Grid.of(new int[] {255, 1}), loaded.get("unsigned"));
         assertEquals(5, loaded.size());

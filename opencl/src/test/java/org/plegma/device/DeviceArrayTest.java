@@ -82,8 +82,11 @@ class DeviceArrayTest extends OnDevice {
             assertThrows(IllegalArgumentException.class, () -> session.allocate(ElementType.INT, -1));
             assertThrows(IllegalArgumentException.class, () -> session.allocate(ElementType.INT));
         }
-        try (DeviceArray longs = session.allocate(ElementType.LONG, 2)) {
-            assertThrows(IllegalArgumentException.class, longs::download);
+        try (DeviceArray shorts = session.allocate(ElementType.SHORT, 2)) {
+            assertThrows(IllegalArgumentException.class, shorts::download);
+        }
+        try (DeviceArray longs = session.upload(Grid.of(new long[] {Long.MIN_VALUE, (1L << 53) + 1}))) {
+            assertEquals(Grid.of(new long[] {Long.MIN_VALUE, (1L << 53) + 1}), longs.download());
         }
     }
 

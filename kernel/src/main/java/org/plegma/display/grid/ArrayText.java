@@ -78,8 +78,7 @@ public final class ArrayText {
 
     private Object tree(Grid grid, int axis, int position) {
         if (axis == grid.rank()) {
-            double value = grid.at(position);
-            return grid.type().isFloating() ? (Object) value : (Object) (int) value;
+            return Array.get(grid.data(), position);
         }
         List<Object> children = new ArrayList<>();
         int size = grid.size(axis);

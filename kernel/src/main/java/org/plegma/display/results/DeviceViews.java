@@ -7,7 +7,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
@@ -158,7 +157,7 @@ public final class DeviceViews {
 
     /** An array on a device: as the grid it holds, unless it is closed, large or of another type than grids have. */
     public static MimeBundle array(DeviceArray array) throws Exception {
-        boolean likeGrid = array.type() == ElementType.INT || array.type().isFloating();
+        boolean likeGrid = array.type().bytes() >= Integer.BYTES; // shorter types have no grids
         if (array.isClosed() || !likeGrid || array.bytes() > LARGEST_SHOWN) {
             return MimeBundle.text(array.toString());
         }

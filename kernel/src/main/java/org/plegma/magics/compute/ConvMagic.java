@@ -182,7 +182,7 @@ public final class ConvMagic implements Magic {
         Grid grid = HostValues.grid(value)
                 .orElseThrow(() -> call.error(name + " is a " + value.getClass().getSimpleName()
                         + ". An image is a Grid, a DeviceArray, or an array such as float[][]."));
-        return grid.type() == ElementType.INT ? grid.to(ElementType.FLOAT) : grid;
+        return grid.type().isFloating() ? grid : grid.to(ElementType.FLOAT);
     }
 
     private static Filter filter(MagicCall call, ConvFormula parsed, int rank) {

@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
         name = "hdf5",
         description =
                 "Loads the arrays of an HDF5 file into variables of type Grid, all or those named, or saves variables"
-                        + " into a file. Grids, device arrays and Java arrays of float, double or int can be saved; with a"
+                        + " into a file. Grids, device arrays and Java arrays of float, double, int or long can be saved; with a"
                         + " Table, measurements or a Campaign among them, the file is a record with provenance, which loads"
                         + " as what it was.")
 public final class Hdf5Magic implements Magic {

@@ -62,6 +62,7 @@ final class GridMessages {
             case FLOAT -> piece.asFloatBuffer().put(grid.floats(), from, count);
             case DOUBLE -> piece.asDoubleBuffer().put(grid.doubles(), from, count);
             case INT -> piece.asIntBuffer().put(grid.ints(), from, count);
+            case LONG -> piece.asLongBuffer().put(grid.longs(), from, count);
             default -> throw unsent(grid);
         }
     }
@@ -72,12 +73,13 @@ final class GridMessages {
             case FLOAT -> piece.asFloatBuffer().get(grid.floats(), from, count);
             case DOUBLE -> piece.asDoubleBuffer().get(grid.doubles(), from, count);
             case INT -> piece.asIntBuffer().get(grid.ints(), from, count);
+            case LONG -> piece.asLongBuffer().get(grid.longs(), from, count);
             default -> throw unsent(grid);
         }
     }
 
     private static IllegalArgumentException unsent(Grid grid) {
         return new IllegalArgumentException(
-                "A grid of " + grid.type().javaName() + " cannot be sent: expected float, double or int.");
+                "A grid of " + grid.type().javaName() + " cannot be sent: expected float, double, int or long.");
     }
 }

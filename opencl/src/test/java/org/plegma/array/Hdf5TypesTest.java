@@ -1,0 +1,81 @@
+package org.plegma.array;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plegma.testing.OtherPrograms;
+
+/** Booleans and long integers as h5py writes and reads them. */
+class Hdf5TypesTest {
+    private static final String WRITER =
+            """
+            import h5py, numpy, sys
+            with h5py.File(sys.argv[1], "w") as f:
+                f["mask"] = numpy.array([[True, False, True], [False, False, True]])
+                f["one"] = numpy.bool_(True)
+                f.create_dataset("parts", (4, 6), bool, chunks=(2, 3), fillvalue=True)[0:2, 0:3] = False
+                f.create_dataset("later", (3,), bool, fillvalue=True)
+                f.create_dataset("unset", (3,), bool)
+                f.create_dataset("packed", data=numpy.arange(5000) % 3 == 0, compression="gzip")
+                f["colours"] = numpy.zeros(2, h5py.enum_dtype({"RED": 0, "GREEN": 1}, "i1"))
+                f["int64"] = numpy.array([2**63 - 1, -2**63, 2**53 + 1])
+                f["uint32"] = numpy.array([2**32 - 1, 0], "u4")
+                f["uint64"] = numpy.array([2**64 - 2**11, 7], "u8")
+                f.create_dataset("longs", (5,), "i8", chunks=(2,), fillvalue=2**60 + 1)[2:4] = -1
+                f["mask"].attrs.update(valid=True, ends=numpy.array([False, True]), both=numpy.array([[True], [False]]))
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private Path file() throws Exception {
+        Path file = folder.resolve("types.h5");
+        OtherPrograms.python(WRITER, file);
+        return file;
+    }
+
+    @Test
+    void booleansAreOnesAndZeros() throws Exception {
+        Hdf5.Contents contents = Hdf5.contents(file());
+        Map<String, Grid> grids = contents.grids();
+        assertEquals(Grid.of(new int[][] {{1, 0, 1}, {0, 0, 1}}), grids.get("mask"));
+        assertEquals(Grid.ints(1).fill(1), grids.get("one"));
+        assertEquals(Grid.generate(ElementType.INT, at -> at[0] < 2 && at[1] < 3 ? 0 : 1, 4, 6), grids.get("parts"));
+        assertEquals(Grid.ints(3).fill(1), grids.get("later"));
+        assertEquals(Grid.ints(3), grids.get("unset"));
+        assertEquals(Grid.generate(ElementType.INT, at -> at[0] % 3 == 0 ? 1 : 0, 5000), grids.get("packed"));
+        assertEquals(Map.of("colours", "an enumeration"), contents.skipped());
+    }
+
+    @Test
+    void booleanAttributesAreNumbersToo() throws Exception {
+        Grid mask = Hdf5.load(file(), "mask");
+        assertEquals(1, mask.attribute("valid"));
+        assertArrayEquals(new int[] {0, 1}, (int[]) mask.attribute("ends"));
+        assertArrayEquals(new Object[] {new int[] {1}, new int[] {0}}, (Object[]) mask.attribute("both"));
+    }
+
+    @Test
+    void noDigitOfAnIntegerIsLost() throws Exception {
+        Map<String, Grid> grids = Hdf5.load(file());
+        assertEquals(Grid.of(new long[] {Long.MAX_VALUE, Long.MIN_VALUE, (1L << 53) + 1}), grids.get("int64"));
+        assertEquals(Grid.of(new long[] {(1L << 32) - 1, 0}), grids.get("uint32"));
+        assertEquals(Grid.of(new double[] {0x1p64 - 0x1p11, 7}), grids.get("uint64"));
+        long fill = (1L << 60) + 1;
+        assertEquals(Grid.of(new long[] {fill, fill, -1, -1, fill}), grids.get("longs"));
+    }
+
+    @Test
+    void othersReadLongGrids() throws Exception {
+        Path saved = folder.resolve("saved.h5");
+        Hdf5.save(saved, "ids", Grid.of(new long[] {Long.MIN_VALUE, (1L << 53) + 1}));
+        String program = "import h5py, sys; d = h5py.File(sys.argv[1])['ids']; print(d.dtype, d[0], d[1])";
+        assertEquals(
+                "int64 -9223372036854775808 9007199254740993",
+                OtherPrograms.python(program, saved).strip());
+    }
+}
