@@ -126,6 +126,8 @@ class BenchMagicTest extends MagicTest {
         assertMessage("The array that 'a' fills was to be zz, which is no variable", "%%bench --result zz\na: 5");
         assertMessage("The array that 'a' fills was to be zz, which is no variable", "%%bench\na -> zz: 5");
         assertMessage("There is no code after 'a:'.", "%%bench\na:\nb: 1");
+        assertMessage("A bracket of the case 'a' is still open. Close it.", "%%bench\na: Math.abs(1\nb: 1");
+        assertMessage("A bracket of the case 'for (;;) {' is still open.", "%%bench\nfor (;;) {");
         assertMessage("'class' cannot stand for a size", "%%bench --over class=1\na: 1");
         assertMessage("--tolerance is 0 or more, not -1.0.", "%%bench --tolerance -1\na: 1");
         assertMessage("--type is one of double, float, int, not 'half'.", "%%bench --type half\na: 1");
@@ -143,6 +145,26 @@ class BenchMagicTest extends MagicTest {
         Exception statement = assertThrows(Exception.class, () -> magics.execute("%%bench\nbad: for (;;) nothing++"));
         assertTrue(statement.getMessage().contains("cannot find symbol"), statement.getMessage());
         assertTrue(host.evaluated.get(host.evaluated.size() - 1).startsWith("1: "), "the body starts in line 2");
+    }
+
+    @Test
+    void codeMayGoOnInTheNextLine() throws Exception {
+        magics.execute("double[] x = {1, 2, 3};");
+        magics.execute("%%bench --time 0.02 --into r\n"
+                + "setup: double[] y = Arrays.stream(x)\n    .map(v -> 2 * v)\n    .toArray();\n"
+                + "sum: Arrays.stream(y)\n    .sum()\n"
+                + "Math.max(\n    y[0] + y[1],\n\n    x[2]) + y[2]\n"
+                + "block: { // of (\n    String s = \"(\" + y[0];\n    s.length();\n}\n");
+        List<Measurement> r = measurements("r");
+        assertEquals(
+                List.of("sum", "Math.max( y[0] + y[1], x[2]) + y[2]", "block"),
+                r.stream().map(m -> m.work().method()).toList());
+        assertTrue(r.stream().allMatch(Measurement::valid), r.toString());
+        assertThrows(
+                Exception.class, () -> magics.execute("%%bench\nsetup: int a = (1\n    + 1);\nb: Math.abs(\n    zz)"));
+        String compiled = host.evaluated.get(host.evaluated.size() - 1);
+        assertEquals("    zz)", compiled.lines().toList().get(4), "its place in the cell");
+        assertEquals("a( \n  b); c;", BenchBody.java("a( \n  b)\n c\n"));
     }
 
     /** As a number of devices, where all compute the same cells. */
