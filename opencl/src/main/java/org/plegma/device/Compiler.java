@@ -47,11 +47,19 @@ class Compiler {
             + Path.of(System.getProperty("java.home"), "lib", "libjsig.so") + ".";
 
     private final DeviceContext context;
-    private final BinaryCache cache;
+    private final Optional<BinaryCache> cache;
 
+    /**
+     * Without a cache of ours on PoCL, which keeps what it compiles itself, and compiles every kernel once more, for work-groups
+     * of any size, when asked for its binary.
+     */
     Compiler(DeviceContext context) {
+        this(context, context.device().isPocl() ? Optional.empty() : Optional.of(BinaryCache.standard()));
+    }
+
+    Compiler(DeviceContext context, Optional<BinaryCache> cache) {
         this.context = context;
-        this.cache = BinaryCache.standard();
+        this.cache = cache;
     }
 
     /** With divisions of whole numbers that cannot fault, where a device would. */
@@ -95,9 +103,12 @@ class Compiler {
         // Other users of JOCL in this process may have switched its exceptions on; here statuses are read.
         CL.setExceptionsEnabled(false);
         // The cache cannot see what an included file holds, so such sources are always compiled.
-        if (INCLUDE.matcher(source).find()) {
-            return fromSource(source, options);
-        }
+        return cache.isEmpty() || INCLUDE.matcher(source).find()
+                ? fromSource(source, options)
+                : cached(cache.get(), source, options);
+    }
+
+    private Build cached(BinaryCache cache, String source, List<String> options) {
         Device device = context.device();
         String driver = String.join("\n", device.platformName(), device.platformVersion(), device.key());
         String key = cache.key(driver, source, options);
@@ -109,19 +120,8 @@ class Compiler {
             }
         }
         Build build = fromSource(source, options);
-        if (!isCostlyToStore() || cache.seenBefore(key)) {
-            build.binary().ifPresent(b -> cache.store(key, new BinaryCache.Entry(b, build.log(), build.kernels())));
-        }
+        build.binary().ifPresent(b -> cache.store(key, new BinaryCache.Entry(b, build.log(), build.kernels())));
         return build;
-    }
-
-    /**
-     * PoCL compiles every kernel once more, for work-groups of any size, when asked for its binary, which takes several
-     * times as long as the build. There a program is stored when it is compiled for the second time, so that a search
-     * through hundreds of variants does not pay for binaries that nobody will ask for.
-     */
-    private boolean isCostlyToStore() {
-        return context.device().isPocl();
     }
 
     private Build fromSource(String source, List<String> options) {

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jocl.CL;
+import org.plegma.device.source.BinaryCache;
 import org.plegma.device.source.Build;
 
 /**
@@ -47,6 +48,18 @@ public final class StandIn {
     public static Session runningAsMi250() {
         DeviceContext context =
                 new DeviceContext(KnownDevices.mi250(host()), 0, false, Optional.empty(), Uncached::new, List.of());
+        return new Session(List.of(context), context);
+    }
+
+    /** A processor whose compiled programs are kept on disk, as those of other devices are. */
+    public static Session keepingPrograms() {
+        DeviceContext context = new DeviceContext(
+                host(),
+                0,
+                false,
+                Optional.empty(),
+                own -> new Compiler(own, Optional.of(BinaryCache.standard())),
+                List.of());
         return new Session(List.of(context), context);
     }
 

@@ -9,7 +9,6 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -88,21 +87,6 @@ public final class BinaryCache {
         } catch (IOException | JsonParseException | SecurityException e) {
             LOG.debug("Program cache file {} cannot be used and is made anew: {}", file, e.toString());
             return Optional.empty();
-        }
-    }
-
-    /** Whether this was asked before for the same key, by any process. */
-    public boolean seenBefore(String key) {
-        Path marker = file(key).resolveSibling(key + ".seen");
-        try {
-            Files.createDirectories(marker.getParent());
-            Files.createFile(marker);
-            return false;
-        } catch (FileAlreadyExistsException e) {
-            return true;
-        } catch (IOException | SecurityException e) {
-            LOG.debug("The program cache {} cannot be written: {}", folder, e.toString());
-            return false;
         }
     }
 
