@@ -143,7 +143,7 @@ public final class BenchMagic implements Magic {
     @Override
     public String example() {
         return """
-                %%bench --over n=2^10..2^16 --baseline loop
+                %%bench --over n=1000,10000,100000 --baseline loop
                 setup: double[] x = new Random(1).doubles(n).toArray();
                 loop: java.util.stream.IntStream.range(0, n).mapToDouble(i -> x[i]).sum()
                 stream: Arrays.stream(x).sum()""";

@@ -27,7 +27,7 @@ import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.device.check.OclgrindCheck;
-import org.plegma.measure.Ceilings;
+import org.plegma.measure.QuickCeilings;
 import tech.tablesaw.api.Table;
 
 /** PoCL 3.1 without its optimizer crashes in the right kernel of this test that has a tile. */
@@ -132,7 +132,8 @@ class ConvolveExerciseTest {
 
     @Test
     void aKernelInAnotherProcessMeetsTheRoofline() {
-        Judging all = new Judging(Optional.empty(), new ApartRunner(), Optional.of(Ceilings::of), Judging.anySeed());
+        Judging all = new Judging(
+                Optional.empty(), new ApartRunner(), Optional.of(QuickCeilings::measured), Judging.anySeed());
         try (Program program = session.compile(HEAD + IF_INSIDE + ROWS + "}")) {
             Verdict verdict =
                     ConvolveExercise.check(session, program.kernel("k"), ConvolveExerciseTest::squares, 1, all);

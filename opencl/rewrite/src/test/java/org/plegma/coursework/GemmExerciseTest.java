@@ -45,7 +45,7 @@ import org.plegma.device.Session;
 import org.plegma.device.check.OclgrindCheck;
 import org.plegma.device.errors.Diagnostic;
 import org.plegma.device.errors.KernelFaultException;
-import org.plegma.measure.Ceilings;
+import org.plegma.measure.QuickCeilings;
 import org.plegma.process.WorkLimit;
 
 /** What the judge of the coursework says of right, empty and wrong kernels. */
@@ -372,7 +372,10 @@ class GemmExerciseTest {
     @Test
     void aRightKernelIsTimedAndComparedWithTheRoofline() {
         Judging all = new Judging(
-                OclgrindCheck.ifInstalled(20), new ApartRunner(), Optional.of(Ceilings::of), Judging.anySeed());
+                OclgrindCheck.ifInstalled(20),
+                new ApartRunner(),
+                Optional.of(QuickCeilings::measured),
+                Judging.anySeed());
         Verdict verdict =
                 verdict(HEAD + tiled("", "barrier(CLK_LOCAL_MEM_FENCE);") + "}", GemmExerciseTest::rounded, all);
         assertEquals(9, verdict.table().rowCount(), verdict::toString);
