@@ -12,8 +12,10 @@ import nbformat.v4
 TAG = "parameters"
 INJECTED = "injected-parameters"
 
-DECLARATION = re.compile(r"\s*(?:final\s+)?(?P<type>[A-Za-z_][\w.]*(?:<[^=]*>)?(?:\[\])*)\s+(?P<rest>[A-Za-z_]\w*\s*=.*)", re.S)
+NAME = r"[^\W\d]\w*"
+DECLARATION = re.compile(rf"\s*(?:final\s+)?(?P<type>[^\W\d][\w.]*(?:<[^=]*>)?(?:\[\])*)\s+(?P<rest>{NAME}\s*=.*)", re.S)
 QUOTED = r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'"
+NUMBERS = ("byte", "short", "int", "long", "float", "double")
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*([eE][-+]?\d+)?|\.\d+([eE][-+]?\d+)?)[fFdDlL]?|[-+]?0[xX][0-9a-fA-F]+[lL]?")
 
 
@@ -37,7 +39,7 @@ def declared(source):
             while re.search(r"[({\[][^(){}\[\]]*[)}\]]", flat):
                 flat = re.sub(r"[({\[][^(){}\[\]]*[)}\]]", "0", flat)
             for declarator in flat.split(","):
-                name = re.match(r"\s*([A-Za-z_]\w*)\s*=", declarator)
+                name = re.match(rf"\s*({NAME})\s*=", declarator)
                 if name:
                     types[name[1]] = found["type"]
     return types
@@ -49,11 +51,31 @@ def literal(kind, value):
         return json.dumps(value)
     if kind == "char" and len(value) == 1:
         return "'" + ("\\" + value if value in "'\\" else value) + "'"
-    if kind in ("float", "long") and re.fullmatch(r".*\d", value) and NUMBER.fullmatch(value):
-        return value + ("f" if kind == "float" else "L")
-    numbers = ("byte", "short", "int", "long", "float", "double")
-    if kind in numbers and not NUMBER.fullmatch(value) or kind == "boolean" and value not in ("true", "false"):
+    if kind in NUMBERS:
+        return number(kind, value.strip())
+    if kind == "boolean" and value not in ("true", "false"):
         raise ParameterError(f"{value!r} is no {kind}")
+    return decimal(value) if kind == "var" else value
+
+
+def decimal(value):
+    """A number without the zeros at its beginning, which would make it octal."""
+    return re.sub(r"^([-+]?)0+(?=\d)", r"\1", value)
+
+
+def number(kind, value):
+    """The Java for a number."""
+    box = {"float": "Float", "double": "Double"}.get(kind)
+    special = {"nan": "NaN", "inf": "POSITIVE_INFINITY", "infinity": "POSITIVE_INFINITY"}.get(value.lower().lstrip("+-"))
+    if box and special:
+        return f"{box}.{special.replace('POSITIVE', 'NEGATIVE') if value[0] == '-' else special}"
+    if not NUMBER.fullmatch(value):
+        raise ParameterError(f"{value!r} is no {kind}")
+    value = decimal(value)
+    if kind == "double" and re.fullmatch(r"[-+]?\d+", value):
+        return value + ".0"  # else 3000000000 were an int that is too large
+    if kind in ("float", "long") and value[-1].isdigit():
+        return value + ("f" if kind == "float" else "L")
     return value
 
 
@@ -83,7 +105,7 @@ def assignments(words):
     values = {}
     for word in words:
         name, equals, value = word.partition("=")
-        if not equals or not re.fullmatch(r"[A-Za-z_]\w*", name):
+        if not equals or not re.fullmatch(NAME, name):
             raise ParameterError(f"{word!r} is not name=value")
         values[name] = value
     return values
@@ -91,8 +113,12 @@ def assignments(words):
 
 def grid(path):
     """The rows of a table of parameters: the first line names them."""
-    with open(path, newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file, skipinitialspace=True, strict=True))
+    with open(path, newline="", encoding="utf-8-sig") as file:  # spreadsheets begin with a mark
+        table = csv.DictReader(file, skipinitialspace=True, strict=True)
+        table.fieldnames = [name.strip() for name in table.fieldnames or []]
+        if len(set(table.fieldnames)) < len(table.fieldnames):
+            raise ParameterError(f"the first line of {path} has a name twice")
+        rows = list(table)
     if not rows:
         raise ParameterError(f"{path} has no row of values")
     for number, row in enumerate(rows, start=2):

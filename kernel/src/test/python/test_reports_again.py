@@ -44,11 +44,21 @@ class ParametersTest(unittest.TestCase):
     def test_values_become_java(self):
         for kind, value, java in [("int", "-3", "-3"), ("float", "0.5", "0.5f"), ("long", "7", "7L"), ("String", '4"', '"4\\""'),
                                   ("var", "warm", '"warm"'), ("var", "2e3", "2e3"), ("boolean", "true", "true"), ("char", "'", "'\\''"),
-                                  ("int[]", "{1, 2}", "{1, 2}"), ("double", "1e-3", "1e-3")]:
+                                  ("int[]", "{1, 2}", "{1, 2}"), ("double", "1e-3", "1e-3"), ("double", "3000000000", "3000000000.0"),
+                                  ("double", "-Inf", "Double.NEGATIVE_INFINITY"), ("float", "nan", "Float.NaN"), ("int", " 7 ", "7")]:
             self.assertEqual(parameters.literal(kind, value), java)
-        for kind, value in [("int", "many"), ("boolean", "1"), ("double", "System.exit(1)")]:
+        for kind, value in [("int", "many"), ("int", "nan"), ("int", ""), ("boolean", "1"), ("double", "System.exit(1)")]:
             with self.assertRaises(parameters.ParameterError):
                 parameters.literal(kind, value)
+
+    def test_zeros_at_the_beginning_make_no_octal_number(self):
+        for kind, value, java in [("int", "010", "10"), ("long", "-007", "-7L"), ("double", "010", "10.0"), ("double", "00.5", "0.5"),
+                                  ("int", "0", "0"), ("int", "0x10", "0x10"), ("float", "0", "0f"), ("var", "010", "10")]:
+            self.assertEqual(parameters.literal(kind, value), java)
+
+    def test_names_may_have_letters_of_any_alphabet(self):
+        self.assertEqual(parameters.declared("int öl = 1, größe = 2;"), {"öl": "int", "größe": "int"})
+        self.assertEqual(parameters.assignments(["öl=3"]), {"öl": "3"})
 
     def test_a_cell_sets_them_and_a_new_run_replaces_it(self):
         one = notebook(code("int n = 1;", "parameters"), code("n"))
@@ -65,6 +75,14 @@ class ParametersTest(unittest.TestCase):
             path = pathlib.Path(folder) / "grid.csv"
             path.write_text("n, alpha\n1, 0.5\n2, 0.25\n")
             self.assertEqual(parameters.grid(path), [{"n": "1", "alpha": "0.5"}, {"n": "2", "alpha": "0.25"}])
+            path.write_text("n ,größe\n1,0.5\n", encoding="utf-8-sig")
+            self.assertEqual(parameters.grid(path), [{"n": "1", "größe": "0.5"}])
+            path.write_text("n,n\n1,2\n")
+            with self.assertRaisesRegex(parameters.ParameterError, "a name twice"):
+                parameters.grid(path)
+            path.write_text("")
+            with self.assertRaisesRegex(parameters.ParameterError, "no row"):
+                parameters.grid(path)
             path.write_text("n,alpha\n1\n")
             with self.assertRaisesRegex(parameters.ParameterError, "line 2"):
                 parameters.grid(path)
