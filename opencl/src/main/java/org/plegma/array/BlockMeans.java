@@ -15,7 +15,7 @@ final class BlockMeans {
         this.block = block;
         this.shape = new int[block.length];
         for (int axis = 0; axis < shape.length; axis++) {
-            shape[axis] = (grid.size(axis) + block[axis] - 1) / block[axis];
+            shape[axis] = (int) ((grid.size(axis) - 1L + block[axis]) / block[axis]);
         }
         int cells = Math.toIntExact(ArrayShapes.length(shape));
         this.sums = new double[cells];

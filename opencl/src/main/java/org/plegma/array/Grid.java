@@ -131,7 +131,9 @@ public final class Grid {
         if (count < 2) {
             throw new IllegalArgumentException("linspace needs at least 2 points, got " + count + ".");
         }
-        return generate(ElementType.DOUBLE, i -> first + (last - first) * i[0] / (count - 1), count);
+        Grid points = generate(ElementType.DOUBLE, i -> first + (last - first) * i[0] / (count - 1), count);
+        points.set(last, count - 1); // which the sum may miss by its last place
+        return points;
     }
 
     /**

@@ -208,8 +208,8 @@ public final class DeviceArray implements AutoCloseable {
     }
 
     /**
-     * Starts a copy of a part into another array of the same type on the same device; if it is this array, the parts must
-     * not overlap.
+     * Starts a copy of a part into another array of the same type on the same device; in the same memory, the parts must not
+     * overlap.
      *
      * @param offset first element here
      * @param targetOffset first element there
@@ -227,6 +227,7 @@ public final class DeviceArray implements AutoCloseable {
         if (count == 0) {
             return Event.nothing(queue, label("copy"), Span.Kind.COPY);
         }
+        requireApart(offset, target, targetOffset, count);
         int size = type.bytes();
         Queue.Command copy = (q, e) -> CL.clEnqueueCopyBuffer(
                 q, handle(), target.handle(), offset * size, targetOffset * size, count * size, 0, null, e);
@@ -243,12 +244,22 @@ public final class DeviceArray implements AutoCloseable {
         if (target.context != context) {
             return reachable(() -> target.reachable(() -> Transfers.copyAcross(this, target)));
         }
-        if (length == 0) {
+        checkOpen();
+        if (length == 0 || sharesMemoryWith(target) && parentOffset == target.parentOffset) {
             return Event.nothing(context.compute(), "copy", Span.Kind.COPY);
         }
+        requireApart(0, target, 0, length);
         Queue.Command copy = (q, e) -> CL.clEnqueueCopyBuffer(q, handle(), target.handle(), 0, 0, bytes(), 0, null, e);
         return reachable(
                 () -> target.reachable(() -> context.compute().submit(label("copy"), Span.Kind.COPY, bytes(), copy)));
+    }
+
+    /** Drivers need not notice it. */
+    private void requireApart(long offset, DeviceArray target, long targetOffset, long count) {
+        if (sharesMemoryWith(target) && Math.abs(parentOffset + offset - target.parentOffset - targetOffset) < count) {
+            throw new IllegalArgumentException("Cannot copy " + count + " elements of " + text()
+                    + " to a place that overlaps them: copy them to another array first.");
+        }
     }
 
     /**

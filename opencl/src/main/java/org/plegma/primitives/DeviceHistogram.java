@@ -47,11 +47,20 @@ public final class DeviceHistogram {
         if (!type.isFloating()) {
             throw new IllegalArgumentException("Keys between bounds are float or double, not " + type.javaName() + ".");
         }
-        if (!(low < high) || Double.isInfinite(high - low)) {
-            throw new IllegalArgumentException("The lower bound must be below the upper one, and both finite, found "
-                    + low + " and " + high + ".");
+        if (!areBounds(type, low, high, bins)) {
+            throw new IllegalArgumentException("The lower bound must be below the upper one, and both finite, as "
+                    + type.javaName() + "s and so far apart that " + bins + " bins have a width, found " + low + " and "
+                    + high + ".");
         }
         return new DeviceHistogram(session, PrimitiveCode.requireType(session, type), bins, low, high);
+    }
+
+    private static boolean areBounds(ElementType type, double low, double high, int bins) {
+        if (type == ElementType.DOUBLE) {
+            return high - low > 0 && Double.isFinite(high - low) && Double.isFinite(bins / (high - low));
+        }
+        float width = (float) high - (float) low;
+        return width > 0 && Float.isFinite(width) && Float.isFinite(bins / width);
     }
 
     /** The counts of a Java array. */

@@ -64,6 +64,7 @@ class BlockMeansTest {
         assertEquals(grid, grid.coarsen(1));
         assertArrayEquals(
                 new float[] {0.5f}, Grid.of(new float[] {0, 1}, 2).coarsen(9).floats());
+        assertEquals(1, grid.coarsen(Integer.MAX_VALUE).length());
         assertThrows(IllegalArgumentException.class, () -> grid.coarsen(2, 2));
         assertThrows(IllegalArgumentException.class, () -> grid.coarsen(0));
     }

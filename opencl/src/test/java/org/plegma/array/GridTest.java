@@ -183,6 +183,7 @@ class GridTest {
     @Test
     void linspaceHitsBothEnds() {
         assertEquals(Grid.of(new double[] {-1, 0, 1, 2}), Grid.linspace(-1, 2, 4));
+        assertEquals(-6.3, Grid.linspace(13.6, -6.3, 7).at(6), "the sum is -6.299999999999999");
         assertThrows(IllegalArgumentException.class, () -> Grid.linspace(0, 1, 1));
     }
 

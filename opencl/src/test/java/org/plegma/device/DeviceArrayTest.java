@@ -127,6 +127,28 @@ class DeviceArrayTest extends OnDevice {
     }
 
     @Test
+    void copiesOntoThemselvesAreRefused() {
+        int start = session.device().baseAlignmentBytes();
+        Grid grid = Grid.random(ElementType.FLOAT, 1, 4 * start);
+        try (DeviceArray whole = session.upload(grid);
+                DeviceArray first = whole.view(0, 2 * start);
+                DeviceArray second = whole.view(start, 2 * start);
+                DeviceArray third = whole.view(2L * start, 2 * start)) {
+            assertThrows(IllegalArgumentException.class, () -> first.copyTo(second));
+            assertThrows(IllegalArgumentException.class, () -> second.copyTo(first));
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> whole.copyAsync(session.compute(), 0, third, 0, 2L * start + 1));
+            whole.copyTo(whole).await();
+            assertEquals(grid, whole.download());
+            first.copyTo(third).await();
+            whole.copyAsync(session.compute(), 0, whole, 1, 1);
+            assertEquals(grid.at(start), third.download().at(start));
+            assertEquals(grid.at(0), whole.download().at(1));
+        }
+    }
+
+    @Test
     void copiesBetweenSessions() {
         Grid grid = Grid.random(ElementType.FLOAT, 1, LARGE);
         try (Session other = Session.open();

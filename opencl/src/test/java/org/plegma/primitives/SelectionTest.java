@@ -255,6 +255,16 @@ class SelectionTest {
         assertThrows(IllegalArgumentException.class, () -> DeviceHistogram.of(session, 0));
         assertThrows(
                 IllegalArgumentException.class, () -> DeviceHistogram.between(session, ElementType.FLOAT, 1, 1, 4));
+        for (double[] bounds :
+                new double[][] {{0, 1e300}, {1, 1 + 1e-12}, {0, 1e-44}, {-3e38, 3e38}, {0, Double.NaN}}) {
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> DeviceHistogram.between(session, ElementType.FLOAT, bounds[0], bounds[1], 4),
+                    "as floats they are no bounds: " + bounds[1]);
+        }
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> DeviceHistogram.between(session, ElementType.DOUBLE, 0, 1e-310, 4));
         assertThrows(IllegalArgumentException.class, () -> Select.of(session, ElementType.INT)
                 .run(new int[3], new int[2]));
         assertThrows(IllegalArgumentException.class, () -> Select.of(session, ElementType.INT)
