@@ -49,6 +49,9 @@ final class RecordLines {
             String driver,
             String date) {}
 
+    private static final List<String> REQUIRED =
+            List.of("family", "case", "method", "type", "shape", "device", "valid");
+
     private RecordLines() {}
 
     static List<Line> read(Path file) {
@@ -118,6 +121,12 @@ final class RecordLines {
     private static Line measurement(Path file, int index, JsonElement element) {
         try {
             JsonObject one = element.getAsJsonObject();
+            List<String> missing = REQUIRED.stream()
+                    .filter(name -> !one.has(name) || one.get(name).isJsonNull())
+                    .toList();
+            if (!missing.isEmpty()) {
+                throw new IllegalStateException("it has no " + String.join(", ", missing));
+            }
             JsonObject seconds = object(one, "seconds");
             double median = number(seconds, "median");
             double min = number(seconds, "min");
@@ -140,10 +149,7 @@ final class RecordLines {
                     file.getFileName().toString(),
                     "",
                     "");
-        } catch (NullPointerException
-                | IllegalStateException
-                | UnsupportedOperationException
-                | NumberFormatException e) {
+        } catch (IllegalStateException | UnsupportedOperationException | NumberFormatException e) {
             throw new CampaignException(
                     file,
                     "its element " + index + " is not a measurement as plegma bench writes it (" + e.getMessage()

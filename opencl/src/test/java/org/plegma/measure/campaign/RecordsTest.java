@@ -292,10 +292,14 @@ class RecordsTest {
         assertTrue(assertThrows(CampaignException.class, () -> Records.load(object))
                 .getMessage()
                 .contains("an array"));
-        Path broken = Files.writeString(folder.resolve("b.json"), "[{\"family\": \"f\"}]");
-        assertTrue(assertThrows(CampaignException.class, () -> Records.load(broken))
-                .getMessage()
-                .contains("element 0"));
+        Path broken = Files.writeString(folder.resolve("b.json"), "[{\"family\": \"f\", \"case\": null}]");
+        String message = assertThrows(CampaignException.class, () -> Records.load(broken))
+                .getMessage();
+        assertTrue(
+                message.endsWith(
+                        "its element 0 is not a measurement as plegma bench writes it (it has no case, method, type,"
+                                + " shape, device, valid)."),
+                message);
     }
 
     @Test
