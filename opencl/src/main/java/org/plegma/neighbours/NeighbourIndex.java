@@ -10,6 +10,7 @@ import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
+import org.plegma.device.errors.ClosedException;
 
 /** Points made ready for queries, any number of times. Not thread-safe. Close it to free its memory. */
 public final class NeighbourIndex implements AutoCloseable {
@@ -29,6 +30,7 @@ public final class NeighbourIndex implements AutoCloseable {
     private final PointReader reader;
     private SearchMethod search;
     private String reason = "asked for";
+    private boolean closed;
 
     NeighbourIndex(SpaceCode code, int count, String method, double pointsInCell) {
         this.code = code;
@@ -63,6 +65,7 @@ public final class NeighbourIndex implements AutoCloseable {
     public void launchUpdate(DeviceArray points, List<Event> events) {
         Preconditions.notNull(points, "points");
         Preconditions.notNull(events, "events");
+        requireOpen();
         require("points", points, count);
         PointCloud cloud = reader.cloud(points, events);
         search.build(cloud, events);
@@ -203,8 +206,15 @@ public final class NeighbourIndex implements AutoCloseable {
     }
 
     private int requireQueries(DeviceArray queries) {
+        requireOpen();
         require("queries", queries, queries.shape()[0]);
         return queries.shape()[0];
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new ClosedException("The index of " + count + " points");
+        }
     }
 
     private void require(String what, DeviceArray array, int many) {
@@ -246,8 +256,15 @@ public final class NeighbourIndex implements AutoCloseable {
         return search.explain() + " (" + reason + ")";
     }
 
+    /** Points, method and structure. */
+    @Override
+    public String toString() {
+        return "Index of " + count + " points: " + (closed ? "closed" : explain());
+    }
+
     @Override
     public void close() {
+        closed = true;
         search.close();
         reader.close();
         code.close();

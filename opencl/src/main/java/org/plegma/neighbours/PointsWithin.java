@@ -15,4 +15,12 @@ public record PointsWithin(int[] starts, int[] ids, double[] squaredDistances) {
     public int[] of(int query) {
         return Arrays.copyOfRange(ids, starts[query], starts[query + 1]);
     }
+
+    /** How many there are, and those of the first queries. */
+    @Override
+    public String toString() {
+        int queries = starts.length - 1;
+        return ids.length + " points around " + queries + " queries: "
+                + NearestPoints.shown(queries, query -> Arrays.toString(of(query)));
+    }
 }

@@ -15,6 +15,7 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
+import org.plegma.device.errors.ClosedException;
 
 /** All methods against the definition. */
 class NearestNeighboursTest {
@@ -254,5 +255,34 @@ class NearestNeighboursTest {
             assertThrows(IllegalArgumentException.class, () -> index.within(Grid.floats(2, 3), -1));
             assertThrows(IllegalArgumentException.class, () -> index.update(Grid.floats(5, 3)));
         }
+    }
+
+    @Test
+    void resultsAreReadWithinAQueryAndToldInWords() {
+        Grid points = Grid.of(new double[] {0, 0, 1, 0, 3, 0}, 3, 2);
+        Grid queries = Grid.of(new double[] {0, 0, 3, 0}, 2, 2);
+        NeighbourIndex index = NearestNeighbours.of(session).index(points);
+        assertTrue(index.toString().startsWith("Index of 3 points: "), index.toString());
+        NearestPoints nearest = index.nearest(queries, 2);
+        assertEquals("The nearest 2 of each of 2 queries: [0, 1], [2, 1]", nearest.toString());
+        assertEquals(2, nearest.distance(1, 1));
+        for (int[] wrong : new int[][] {{0, 2}, {0, -1}, {1, -1}, {-1, 3}, {2, 0}}) {
+            assertThrows(IndexOutOfBoundsException.class, () -> nearest.id(wrong[0], wrong[1]));
+        }
+        Exception other = assertThrows(IndexOutOfBoundsException.class, () -> nearest.distance(0, 2));
+        assertEquals(
+                "There are the neighbours 0 to 1 of 2 queries, and not neighbour 2 of query 0.", other.getMessage());
+        assertEquals(
+                "3 points around 2 queries: [0, 1], [2]",
+                index.within(queries, 1).toString());
+        assertEquals(
+                "0 points around 5 queries: [], [], [], [], …",
+                index.within(Grid.doubles(5, 2).fill(9), 1).toString());
+        index.close();
+        Exception closed = assertThrows(ClosedException.class, () -> index.nearest(queries, 1));
+        assertEquals("The index of 3 points was used after it was closed.", closed.getMessage());
+        assertThrows(ClosedException.class, () -> index.within(queries, 1));
+        assertThrows(ClosedException.class, () -> index.update(points));
+        assertEquals("Index of 3 points: closed", index.toString());
     }
 }
