@@ -127,7 +127,7 @@ final class Builds {
                 }
                 shared.build.completeExceptionally(e);
             } finally {
-                CL.clReleaseContext(context.handle());
+                DeviceContext.release(context.handle());
             }
         });
     }

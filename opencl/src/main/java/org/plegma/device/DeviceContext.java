@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jocl.CL;
@@ -33,6 +36,9 @@ final class DeviceContext {
     private static final Logger LOG = LoggerFactory.getLogger(DeviceContext.class);
 
     private static final int ENOUGH_CLOCK_READINGS = 8;
+
+    /** JOCL notes contexts in a map that is no good for two threads at once: the process would end at some later time. */
+    private static final Object CONTEXTS = new Object();
 
     private final Device device;
     private final int index;
@@ -77,7 +83,9 @@ final class DeviceContext {
         cl_context_properties properties = new cl_context_properties();
         properties.addProperty(CL.CL_CONTEXT_PLATFORM, device.platformId());
         int[] status = new int[1];
-        this.handle = CL.clCreateContext(properties, 1, new cl_device_id[] {device.id()}, null, null, status);
+        synchronized (CONTEXTS) {
+            this.handle = CL.clCreateContext(properties, 1, new cl_device_id[] {device.id()}, null, null, status);
+        }
         OpenClStatus.check(status[0], "clCreateContext(" + device.name() + ")");
         this.isolation = isolated ? new Isolation(DevicePlace.of(device.platformId(), device.id()), limit) : null;
         this.compute = new Queue(this, "compute", true);
@@ -87,6 +95,50 @@ final class DeviceContext {
         this.transfers = new Transfers(this);
         this.builds = new Builds(this, compiler.apply(this));
         LongWaits.opened(this);
+    }
+
+    /**
+     * Opens several at once, as drivers take some tenths of a second for each.
+     *
+     * @param opening of a device and its index
+     * @throws OpenClException the failure of the first that cannot be opened, by its name; no other is left open then
+     */
+    static List<DeviceContext> open(List<Device> devices, BiFunction<Device, Integer, DeviceContext> opening) {
+        if (devices.size() == 1) {
+            return List.of(opening.apply(devices.get(0), 0));
+        }
+        List<CompletableFuture<DeviceContext>> all = new ArrayList<>();
+        for (Device device : devices) {
+            int index = all.size();
+            all.add(CompletableFuture.supplyAsync(
+                    () -> opening.apply(device, index), task -> new Thread(task, "plegma-open").start()));
+        }
+        List<DeviceContext> contexts = new ArrayList<>();
+        List<OpenClException> failures = new ArrayList<>();
+        for (int i = 0; i < devices.size(); i++) {
+            try {
+                contexts.add(all.get(i).join());
+            } catch (CompletionException e) {
+                failures.add(new OpenClException(
+                        "Device " + devices.get(i).index() + ", "
+                                + devices.get(i).name() + ", cannot be opened: "
+                                + Objects.requireNonNull(e.getCause()).getMessage(),
+                        e.getCause()));
+            }
+        }
+        if (!failures.isEmpty()) {
+            contexts.forEach(context -> context.close(true));
+            failures.stream().skip(1).forEach(failures.get(0)::addSuppressed);
+            throw failures.get(0);
+        }
+        return List.copyOf(contexts);
+    }
+
+    /** Gives back what was created, or retained. */
+    static void release(cl_context handle) {
+        synchronized (CONTEXTS) {
+            CL.clReleaseContext(handle);
+        }
     }
 
     Device device() {
@@ -293,7 +345,7 @@ final class DeviceContext {
             programs.forEach(Runnable::run);
             builds.close();
             detached.forEach(CL::clReleaseCommandQueue);
-            CL.clReleaseContext(handle);
+            release(handle);
         };
         if (waiting) {
             release.run();

@@ -1,6 +1,5 @@
 package org.plegma.device;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -49,7 +48,11 @@ public final class Session implements AutoCloseable {
         return open(Devices.find(nameOrIndex));
     }
 
-    /** A session on one or more devices. */
+    /**
+     * A session on one or more devices, which are opened all at once.
+     *
+     * @throws OpenClException if one cannot be opened, which it names; none is left open then
+     */
     public static Session open(Device... devices) {
         return open(false, Optional.empty(), devices);
     }
@@ -98,16 +101,9 @@ public final class Session implements AutoCloseable {
         if (Arrays.stream(devices).distinct().count() != devices.length) {
             throw new IllegalArgumentException("A session cannot have a device twice: " + Arrays.toString(devices));
         }
-        List<DeviceContext> contexts = new ArrayList<>();
-        try {
-            for (Device device : devices) {
-                contexts.add(new DeviceContext(device, contexts.size(), isolated, limit));
-            }
-        } catch (OpenClException e) {
-            contexts.forEach(context -> context.close(true));
-            throw e;
-        }
-        return new Session(List.copyOf(contexts), contexts.get(0));
+        List<DeviceContext> contexts = DeviceContext.open(
+                List.of(devices), (device, index) -> new DeviceContext(device, index, isolated, limit));
+        return new Session(contexts, contexts.get(0));
     }
 
     /**

@@ -7,12 +7,21 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.errors.ClosedException;
+import org.plegma.device.errors.OpenClException;
 import org.plegma.device.errors.OutOfDeviceMemoryException;
 import org.plegma.testing.ChildJvm;
 import org.plegma.testing.Patience;
@@ -81,6 +90,76 @@ class SessionTest {
         }
         assertThrows(IllegalArgumentException.class, () -> Session.open(new Device[0]));
         assertThrows(IllegalArgumentException.class, () -> Session.open(all[0], all[0]));
+    }
+
+    /** None is opened before all have begun. */
+    @Test
+    void devicesAreOpenedAtOnce() {
+        List<Device> four = Collections.nCopies(4, Devices.preferred());
+        CountDownLatch begun = new CountDownLatch(4);
+        List<DeviceContext> contexts = DeviceContext.open(four, (device, index) -> {
+            begun.countDown();
+            until(() -> begun.getCount() == 0);
+            return context(device, index);
+        });
+        assertEquals(
+                List.of(0, 1, 2, 3), contexts.stream().map(DeviceContext::index).toList());
+        contexts.forEach(context -> context.close(true));
+    }
+
+    @Test
+    void ifDevicesCannotBeOpenedTheyAreNamedAndTheOthersClosed() {
+        Device device = Devices.preferred();
+        Set<DeviceContext> opened = ConcurrentHashMap.newKeySet();
+        OpenClException failure = assertThrows(
+                OpenClException.class,
+                () -> DeviceContext.open(Collections.nCopies(4, device), (one, index) -> {
+                    if (index % 2 == 1) {
+                        throw new OpenClException("clCreateContext", "CL_OUT_OF_RESOURCES", "Place " + index + ".");
+                    }
+                    DeviceContext context = context(one, index);
+                    opened.add(context);
+                    return context;
+                }));
+        String named = "Device " + device.index() + ", " + device.name() + ", cannot be opened: clCreateContext failed"
+                + " with CL_OUT_OF_RESOURCES. Place ";
+        assertEquals(named + "1.", failure.getMessage());
+        assertEquals(named + "3.", failure.getSuppressed()[0].getMessage());
+        assertEquals(2, opened.size());
+        assertTrue(opened.stream().allMatch(DeviceContext::isClosed));
+    }
+
+    /** Each of several threads opens and closes a session again and again, which JOCL alone does not bear. */
+    static final class Openers {
+        public static void main(String[] arguments) {
+            Device device = Devices.preferred();
+            IntStream.range(0, 4)
+                    .mapToObj(i -> CompletableFuture.runAsync(() -> {
+                        for (int time = 0; time < 2000; time++) {
+                            Session.open(device).close();
+                        }
+                    }))
+                    .toList()
+                    .forEach(CompletableFuture::join);
+            System.out.print("done");
+        }
+    }
+
+    @Test
+    void threadsOpenAndCloseSessionsAtOnce() {
+        assertEquals("done", ChildJvm.of(Openers.class).run().assertSuccess().output());
+    }
+
+    private static DeviceContext context(Device device, int index) {
+        return new DeviceContext(device, index, false, Optional.empty());
+    }
+
+    private static void until(BooleanSupplier condition) {
+        try {
+            Patience.until(condition, "all begin");
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
