@@ -1,6 +1,7 @@
 package org.plegma.measure;
 
-import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.plegma.array.ElementType;
@@ -17,7 +18,8 @@ final class BufferKernels implements AutoCloseable {
     private static final String SOURCE = KernelSource.resource(BufferKernels.class, "buffers.cl");
 
     private final Optional<Session> session;
-    private final Map<ElementType, Program> programs = new EnumMap<>(ElementType.class);
+    /** By device and type. */
+    private final Map<List<Object>, Program> programs = new HashMap<>();
 
     /** @param session empty on a host without a device */
     BufferKernels(Optional<Session> session) {
@@ -51,12 +53,14 @@ final class BufferKernels implements AutoCloseable {
     }
 
     private Program program(DeviceArray array) {
-        return programs.computeIfAbsent(array.type(), type -> {
+        ElementType type = array.type();
+        return programs.computeIfAbsent(List.of(array.device(), type), key -> {
             String word = new String[] {"", "uchar", "ushort", "", "uint", "", "", "", "ulong"}[type.bytes()];
             return session()
+                    .on(array.device())
                     .compile(
                             SOURCE,
-                            blocks(session().device()),
+                            blocks(array.device()),
                             "-DREAL=" + type.openclName(),
                             "-DRANDOM(h)=" + RandomData.expression(type),
                             "-DWORD=" + word,
@@ -65,7 +69,7 @@ final class BufferKernels implements AutoCloseable {
     }
 
     private Kernel start(String kernel, DeviceArray array) {
-        return start(program(array).kernel(kernel), session().device(), array.length());
+        return start(program(array).kernel(kernel), array.device(), array.length());
     }
 
     /** The option for kernels each of whose work-items goes through many elements: on a processor these are a block. */

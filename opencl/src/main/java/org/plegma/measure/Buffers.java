@@ -61,6 +61,15 @@ public final class Buffers implements AutoCloseable {
         return array;
     }
 
+    /** Random elements as {@link #input(ElementType, int...)} has them for arrays of any devices of the session, the same for all. */
+    public void randomize(DeviceArray... arrays) {
+        Preconditions.notNull(arrays, "arrays");
+        int contents = nextSeed();
+        for (DeviceArray array : arrays) {
+            kernels.randomize(array, contents);
+        }
+    }
+
     /** A device array with the given contents. */
     public DeviceArray input(Grid contents) {
         Preconditions.notNull(contents, "contents");

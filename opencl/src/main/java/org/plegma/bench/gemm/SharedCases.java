@@ -3,7 +3,6 @@ package org.plegma.bench.gemm;
 import java.util.ArrayList;
 import java.util.List;
 import org.plegma.array.ElementType;
-import org.plegma.array.Grid;
 import org.plegma.device.Device;
 import org.plegma.device.Device.Kind;
 import org.plegma.device.DeviceArray;
@@ -83,16 +82,16 @@ final class SharedCases {
                     .toList();
             gemm = Gemm.of(session).precision(precision);
             all = gemm.on(sessions);
-            Grid left = buffers.hostInput(type, n, n);
-            b = buffers.input(type, n, n);
-            rows = all.share(left);
+            rows = all.allocate(type, n, n);
             d = all.allocate(type, n, n);
+            for (Session one : sessions) {
+                rights.add(one.allocate(type, n, n));
+            }
+            b = rights.get(0);
+            buffers.randomize(rights.toArray(new DeviceArray[0]));
             for (int i = 0; i < count; i++) {
-                DeviceArray own = i == 0 ? b : sessions.get(i).allocate(type, n, n);
-                if (i > 0) {
-                    b.copyTo(own);
-                }
-                rights.add(own);
+                DeviceArray own = rights.get(i);
+                buffers.randomize(rows.part(i).orElseThrow());
                 d.part(i).orElseThrow().fill(Double.NaN);
                 Gemm there = Gemm.of(sessions.get(i)).precision(precision);
                 Product part = there.product(
@@ -126,7 +125,7 @@ final class SharedCases {
 
         @Override
         public void close() {
-            rights.stream().skip(1).forEach(DeviceArray::close);
+            rights.forEach(DeviceArray::close);
             rows.close();
             d.close();
             all.close();
