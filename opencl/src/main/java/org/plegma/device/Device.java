@@ -257,9 +257,14 @@ public final class Device {
         return globalMemoryBytes;
     }
 
-    /** Largest single buffer in bytes. */
+    /** Largest single buffer in bytes, as the driver has it. */
     public long maxAllocationBytes() {
         return maxAllocationBytes;
+    }
+
+    /** The bytes of an array that may find room. NVIDIA names a quarter of the memory for a buffer, and makes larger ones, if there is room. */
+    public long largestArrayBytes() {
+        return isNvidia() ? globalMemoryBytes : maxAllocationBytes;
     }
 
     /** Largest {@code __constant} argument in bytes. */

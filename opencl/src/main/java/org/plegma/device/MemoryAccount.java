@@ -53,7 +53,7 @@ final class MemoryAccount implements Allocation.Owner {
         context.checkOpen();
         Device device = context.device();
         long limit = context.isolation() == null
-                ? device.maxAllocationBytes()
+                ? device.largestArrayBytes()
                 : Math.min(device.maxAllocationBytes(), Integer.MAX_VALUE);
         if (bytes > limit) {
             throw new OutOfDeviceMemoryException(

@@ -28,8 +28,9 @@ import org.plegma.measure.progress.Progress;
  *       the case is {@linkplain BenchCase.Builder#inCache in cache}.
  *   <li>Each set is run once from random inputs and poisoned outputs, and its result is judged. The time of a case that is
  *       to run {@linkplain BenchCase.Builder#once once} is that of this run.
- *   <li>The device rests where the case {@linkplain BenchCase.Builder#rested asks for it}.
- *   <li>The sets are run in turn, untimed for the {@linkplain #warmUp warm-up}, then timed until the median is stable.
+ *   <li>The sets are run in turn, untimed for the {@linkplain #warmUp warm-up}. Where the case {@linkplain BenchCase.Builder#rested asks
+ *       for it}, devices rest, and are warmed up after that, only for so long that clocks rise: the host's code has settled before.
+ *   <li>The sets are run in turn, timed until the median is stable.
  *   <li>The results of the timed runs are judged in the same way. A case that works in place is judged on one more run from
  *       fresh inputs.
  * </ol>
@@ -224,11 +225,14 @@ public final class Bench {
             return right(one, times, false, checked, verdict);
         }
         sets.forEach(PreparedCase::restore);
-        times = new Times();
+        if (!one.isRested() || times.device().isEmpty()) {
+            warmUp(sets);
+        }
         if (one.isRested()) {
             rest();
+            raiseClocks(sets);
         }
-        warmUp(sets);
+        times = new Times();
         boolean stable = false;
         long end = System.nanoTime() + (long) (timeLimit * 1e9);
         for (int run = 0; run < MOST_RUNS && !stable; run++) {
@@ -283,6 +287,12 @@ public final class Bench {
         } while (round.device().isEmpty()
                 && !settling.isSettledBy(round.host().orElseThrow().median())
                 && System.nanoTime() < end);
+    }
+
+    private void raiseClocks(List<PreparedCase> sets) {
+        if (warmUp > 0) {
+            round(sets);
+        }
     }
 
     private static void rest() {

@@ -237,11 +237,11 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
         own.forEach(slab -> slab.waiting().restart());
         try (Progress progress = Progress.startQuietly("Stencil " + String.join(", ", spec.updatedFields()), count)) {
             for (long done = 0; done < count; ) {
-                int product = products.isEmpty() ? 0 : products.get().tried(count - done, between, rounds);
-                int part = product > 0 ? product : (int) Math.min(between, count - done);
-                if (product == 0) {
-                    rounds.run(part);
-                }
+                long left = count - done;
+                int product = products.isEmpty() ? 0 : products.get().tried(left, between, rounds);
+                int part = product > 0
+                        ? product
+                        : rounds.run(products.isEmpty() ? left : Math.min(left, between), between);
                 steps += part;
                 done += part;
                 progress.step(part);

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -298,6 +299,24 @@ class BenchTest {
         Measurement m = bench().run(BenchCase.of("test", "x", "y").prepare(buffers -> unchecked));
         assertEquals(Measurement.NOT_CHECKED, m.problem());
         assertTrue(m.valid() && Double.isNaN(m.error()));
+    }
+
+    /** The host's code settles before the rest, and nothing but one round of warm-up is between that and the times. */
+    @Test
+    void aRestedCaseSettlesBeforeItRests() {
+        List<Long> begun = new ArrayList<>();
+        BenchCase rested = BenchCase.of("test", "rested", "java")
+                .rested()
+                .prepare(buffers -> Trial.host(() -> begun.add(System.nanoTime()), () -> 0));
+        Measurement measured = Bench.onHost().timeLimit(1e-9).warmUp(1e-6).run(rested);
+        assertEquals(3, measured.hostSeconds().orElseThrow().count());
+        List<Integer> rests = IntStream.range(1, begun.size())
+                .filter(i -> begun.get(i) - begun.get(i - 1) >= Bench.REST_SECONDS * 0.99e9)
+                .boxed()
+                .toList();
+        assertEquals(1, rests.size(), begun::toString);
+        assertTrue(rests.get(0) > 4, rests::toString); // once to be judged, and rounds until the code has settled
+        assertTrue(begun.size() - rests.get(0) >= 4, begun::toString);
     }
 
     @Test

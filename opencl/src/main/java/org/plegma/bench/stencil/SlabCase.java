@@ -26,7 +26,7 @@ import org.plegma.stencil.slabs.SlabOptions;
  */
 final class SlabCase implements Trial {
     /** Steps that are judged of a grid beyond one device's memory. */
-    private static final int FEW = 6;
+    static final int FEW = 6;
 
     private final OneDevice expected;
     private final int plane;

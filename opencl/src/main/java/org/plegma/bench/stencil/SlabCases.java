@@ -17,15 +17,19 @@ import org.plegma.stencil.method.Method;
 import org.plegma.stencil.slabs.SlabOptions;
 
 /**
- * Stencils on one device and on several together: stars of four radii on cubes, also on one that only several devices hold; one of radius
- * 1 on boxes of other proportions and the same volume, five points in 2-D; and for weak scaling the part of a device alone. One device is timed by its own clock and judged by
- * the oracle as a {@link StencilCase}; several by the host's clock, and judged by one device as a {@link SlabCase}. Bytes and
- * operations are those of a device's share, so that the limit is that of all devices at once.
+ * Stencils on one device and on several together: stars of four radii on cubes, also on one that few devices hold alone; one of radius 1 on
+ * boxes of other proportions and the same volume, five points in 2-D; and for weak scaling the part of a device alone. All are timed by the
+ * host's clock: that of a device may go 1 % slower. One device is judged by the oracle as a {@link StencilCase}, or on the large cube as a
+ * {@link LargeCase}; several by one device, as a {@link SlabCase}. Bytes and operations are those of a device's share, so that the limit is
+ * that of all devices at once.
  */
 final class SlabCases {
     private static final String DEVICES = "devices";
     private static final int[] RADII = {1, 2, 4, 8};
     private static final int[] BETWEEN = {1, 2, 4, 8};
+    /** From this radius on a GPU may reach its limit of power: cases begin rested, on one device and on several. */
+    private static final int RESTED_RADIUS = 4;
+
     /** The most steps between exchanges for which planes also go through pinned memory where they need not. */
     private static final int MOST_THROUGH_HOST = 2;
 
@@ -66,13 +70,16 @@ final class SlabCases {
         strong("star", Shapes.star(3, radius), Method.direct(), 48, shape);
     }
 
-    /** On a cube whose fields no GPU of today holds, in float 67 GB each. */
+    /** On a cube whose fields, in float 67 GB each, few GPUs hold. */
     private void beyond(int radius, int side) {
         Stencil stencil = Shapes.star(3, radius);
         int[] shape = {side, side, side};
+        int steps = 12;
         if (side / devices.size() >= radius) {
             OneDevice expected = new OneDevice(stencil, Method.direct(), shape);
-            add("star", stencil, Method.direct(), 12, shape, 1, false, havePeers(), expected);
+            cases.add(shared("star", stencil, Method.direct(), steps, shape, 1)
+                    .prepare(buffers -> new LargeCase(buffers, stencil, Method.direct(), shape, steps, expected)));
+            add("star", stencil, Method.direct(), steps, shape, 1, false, havePeers(), expected);
         }
     }
 
@@ -107,6 +114,8 @@ final class SlabCases {
 
     private void one(String name, Stencil stencil, Method method, int steps, int... shape) {
         cases.add(new StencilCase(stencil, ElementType.FLOAT, shape, steps, method)
+                .byHost()
+                .rested(radius(stencil) >= RESTED_RADIUS)
                 .named(family, name, Map.of(DEVICES, 1)));
     }
 
@@ -139,24 +148,31 @@ final class SlabCases {
             boolean overlapped,
             boolean peer,
             OneDevice expected) {
-        StencilSpec spec = stencil.spec();
-        double cells = Arrays.stream(shape).asDoubleStream().reduce(steps, (a, b) -> a * b);
-        double share = cells / devices.size();
         SlabOptions usual = SlabOptions.usual().between(between).overlapped(overlapped);
         SlabOptions options = peer ? usual : usual.throughHost();
-        cases.add(BenchCase.of(family, name, method.toString())
-                .parameter(DEVICES, devices.size())
-                .parameter("radius", radius(stencil))
-                .parameter("steps", steps)
+        cases.add(shared(name, stencil, method, steps, shape, devices.size())
                 .parameter("between", between)
                 .parameter("overlapped", overlapped ? "yes" : "no")
                 .parameter("transport", peer ? "peer" : "pinned")
+                .prepare(buffers -> new SlabCase(buffers, stencil, method, shape, steps, options, peer, expected)));
+    }
+
+    private BenchCase.Builder shared(String name, Stencil stencil, Method method, int steps, int[] shape, int among) {
+        StencilSpec spec = stencil.spec();
+        double cells = Arrays.stream(shape).asDoubleStream().reduce(steps, (a, b) -> a * b);
+        double share = cells / among;
+        BenchCase.Builder shared = BenchCase.of(family, name, method.toString());
+        if (radius(stencil) >= RESTED_RADIUS) {
+            shared.rested();
+        }
+        return shared.parameter(DEVICES, among)
+                .parameter("radius", radius(stencil))
+                .parameter("steps", steps)
                 .type(ElementType.FLOAT)
                 .shape(shape)
                 .flops(share * spec.cost().flops())
                 .bytes(share * spec.cost().bytes(ElementType.FLOAT.bytes()))
                 .cells(cells)
-                .inCache()
-                .prepare(buffers -> new SlabCase(buffers, stencil, method, shape, steps, options, peer, expected)));
+                .inCache();
     }
 }

@@ -3,6 +3,7 @@ package org.plegma.bench.stencil;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
@@ -35,6 +36,8 @@ final class StencilCase {
     private final int[] shape;
     private final int steps;
     private final Method method;
+    private boolean byHost;
+    private boolean rested;
 
     StencilCase(Stencil stencil, ElementType type, int[] shape, int steps, Method method) {
         this.stencil = stencil;
@@ -42,6 +45,18 @@ final class StencilCase {
         this.shape = shape;
         this.steps = steps;
         this.method = method;
+    }
+
+    /** Timed by the host's clock, from the call to the end: for cases beside those of several devices, which have no clock together. */
+    StencilCase byHost() {
+        byHost = true;
+        return this;
+    }
+
+    /** As {@link BenchCase.Builder#rested}. */
+    StencilCase rested(boolean yes) {
+        rested = yes;
+        return this;
     }
 
     /** The case as one of a bench family. */
@@ -57,6 +72,9 @@ final class StencilCase {
                 .parameter("radius", spec.footprint().radius())
                 .parameter("steps", steps);
         parameters.forEach(named::parameter);
+        if (rested) {
+            named.rested();
+        }
         return named.type(type)
                 .shape(shape)
                 .flops(cells * spec.cost().flops())
@@ -74,6 +92,7 @@ final class StencilCase {
         private final StencilPlan plan;
         private final int round;
         private final BoxCheck boxes;
+        private double seconds;
 
         Run(Buffers buffers) {
             session = buffers.session();
@@ -103,7 +122,21 @@ final class StencilCase {
 
         @Override
         public List<Event> run() {
-            return steps(plan, steps);
+            if (!byHost) {
+                return steps(plan, steps);
+            }
+            start.copyTo(plan.state().current(field));
+            session.compute().finish();
+            long begin = System.nanoTime();
+            List<Event> events = plan.launch(steps);
+            events.get(events.size() - 1).await();
+            seconds = (System.nanoTime() - begin) * 1e-9;
+            return List.of();
+        }
+
+        @Override
+        public OptionalDouble ownSeconds() {
+            return byHost ? OptionalDouble.of(seconds) : OptionalDouble.empty();
         }
 
         private List<Event> steps(StencilPlan some, int count) {

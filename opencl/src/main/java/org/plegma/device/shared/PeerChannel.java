@@ -92,8 +92,10 @@ public final class PeerChannel implements AutoCloseable {
         private final PeerBox box;
         private final Kernel give;
         private final Kernel take;
-        /** How often it was given. */
-        private int times;
+        /** How often it was given, and taken: by threads of their own. */
+        private int given;
+
+        private int taken;
 
         Piece(ElementType type, long first, int count) {
             this.first = first;
@@ -112,25 +114,26 @@ public final class PeerChannel implements AutoCloseable {
         }
 
         void give(DeviceArray array, long offset) {
-            times++;
+            given++;
             give.enqueue(
-                    from.compute(), count, offset + first, box.half(times), array, box.on(from), box.counter(from));
+                    from.compute(), count, offset + first, box.half(given), array, box.on(from), box.counter(from));
         }
 
         void take(DeviceArray array, long offset) {
+            taken++;
             take.enqueue(
                     to.compute(),
                     count,
-                    box.half(times),
+                    box.half(taken),
                     offset + first,
-                    Integer.toUnsignedLong(times * groups),
+                    Integer.toUnsignedLong(taken * groups),
                     box.on(to),
                     array,
                     box.counter(to));
         }
 
         void release() {
-            box.release(times * groups);
+            box.release(Math.max(given, taken) * groups);
         }
 
         @Override

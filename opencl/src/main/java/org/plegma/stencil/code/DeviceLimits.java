@@ -36,7 +36,7 @@ public final class DeviceLimits {
                 all > Long.MAX_VALUE - more ? all : all + more,
                 device.globalMemoryBytes(),
                 "memory");
-        require(device, "one field of " + shape, field, device.maxAllocationBytes(), "largest buffer");
+        require(device, "one field of " + shape, field, device.largestArrayBytes(), "largest buffer");
     }
 
     private static void require(Device device, String what, long needed, long limit, String name) {

@@ -34,18 +34,17 @@ public final class DeviceExchange implements AutoCloseable {
         while (channels.size() < levels.size()) {
             addChannels();
         }
-        for (int a = 0; a < levels.size(); a++) {
-            for (int c = 0; c < cuts.size(); c++) {
-                give(cuts.get(c), levels.get(a), channels.get(a).get(c));
-            }
-        }
+        cuts.forEach(cut -> give(cut, levels));
         cuts.forEach(cut -> cut.from().compute().flush());
-        for (int a = 0; a < levels.size(); a++) {
-            for (int c = 0; c < cuts.size(); c++) {
-                take(cuts.get(c), levels.get(a), channels.get(a).get(c));
-            }
-        }
+        cuts.forEach(cut -> take(cut, levels));
         cuts.forEach(cut -> cut.to().compute().flush());
+    }
+
+    /** The part of an exchange that one slab's device does; threads of their own enqueue those of the others. */
+    void enqueue(DeviceSlab slab, List<Level> levels) {
+        cuts.stream().filter(cut -> cut.from() == slab).forEach(cut -> give(cut, levels));
+        slab.compute().flush();
+        cuts.stream().filter(cut -> cut.to() == slab).forEach(cut -> take(cut, levels));
     }
 
     /** After a failure: ends what waits for planes that will not come; then only {@link #close} is left. */
@@ -62,21 +61,23 @@ public final class DeviceExchange implements AutoCloseable {
         }
     }
 
-    private static void give(Cut cut, Level level, PeerChannel channel) {
-        DeviceSlab slab = cut.from();
-        slab.naming(() -> {
-            Planes kept = slab.kept(cut.kept(), level);
-            channel.give(kept.array(), kept.offset());
-            return slab;
+    private void give(Cut cut, List<Level> levels) {
+        cut.from().naming(() -> {
+            for (int a = 0; a < levels.size(); a++) {
+                Planes kept = cut.from().kept(cut.kept(), levels.get(a));
+                channels.get(a).get(cuts.indexOf(cut)).give(kept.array(), kept.offset());
+            }
+            return cut;
         });
     }
 
-    private static void take(Cut cut, Level level, PeerChannel channel) {
-        DeviceSlab slab = cut.to();
-        slab.naming(() -> {
-            Planes ghosts = slab.ghosts(cut.ghosts(), level);
-            channel.take(ghosts.array(), ghosts.offset());
-            return slab;
+    private void take(Cut cut, List<Level> levels) {
+        cut.to().naming(() -> {
+            for (int a = 0; a < levels.size(); a++) {
+                Planes ghosts = cut.to().ghosts(cut.ghosts(), levels.get(a));
+                channels.get(a).get(cuts.indexOf(cut)).take(ghosts.array(), ghosts.offset());
+            }
+            return cut;
         });
     }
 

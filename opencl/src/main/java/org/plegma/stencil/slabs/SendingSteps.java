@@ -32,11 +32,6 @@ public final class SendingSteps implements AutoCloseable {
     private final Stages stages;
     private final List<Sender> senders = new ArrayList<>();
     private final List<PeerBox> boxes = new ArrayList<>();
-    /** Steps whose planes were sent, and turns in which they were taken: those of a step before a load are not. */
-    private int sent;
-
-    private int turns;
-
     /** Makes the steps of a slab. */
     public interface Stages {
         /** By the code for a slab's {@link #part}. */
@@ -94,28 +89,19 @@ public final class SendingSteps implements AutoCloseable {
     }
 
     /**
-     * Enqueues the steps up to the next exchange. Each device has a thread of the host, as the calls for all of them take longer than some
-     * steps.
+     * Enqueues the steps of a slab up to the next exchange.
      *
+     * @param index of the slab
      * @param count at most as many as the ghost planes are for
      * @param turn whether what the last step sent is taken before; if not, all ghost planes are there, or will be by what was enqueued
      */
-    void steps(int count, boolean turn) {
-        int before = sent++;
-        turns += turn ? 1 : 0;
-        senders.parallelStream().forEach(sender -> {
-            if (turn) {
-                sender.takeTurn(before);
-            }
-            for (int left = count - 1; left > 0; left--) {
-                sender.before(left);
-            }
-            sender.send(sent);
-        });
+    void steps(int index, int count, boolean turn) {
+        senders.get(index).steps(count, turn);
     }
 
     /** After a failure: ends turns that wait for planes that will not come; then only {@link #close} is left. */
     void release() {
+        int turns = senders.stream().mapToInt(sender -> sender.turns).max().orElse(0);
         boxes.forEach(box -> box.release(turns));
     }
 
@@ -155,6 +141,10 @@ public final class SendingSteps implements AutoCloseable {
         private final CompiledStage sending;
         private final Optional<CompiledStage> before;
         private final PeerTurn turn;
+        /** Steps whose planes were sent, and turns in which they were taken: those of a step before a load are not. */
+        private int sent;
+
+        private int turns;
 
         Sender(DeviceSlab slab, Map<Side, PeerTurn.Neighbour> neighbours) {
             this.slab = slab;
@@ -173,18 +163,29 @@ public final class SendingSteps implements AutoCloseable {
             return Optional.ofNullable(neighbours.get(side));
         }
 
+        void steps(int count, boolean turn) {
+            if (turn) {
+                takeTurn();
+            }
+            for (int left = count - 1; left > 0; left--) {
+                before(left);
+            }
+            send();
+        }
+
         /** @param left steps after this one, which read so many ghost planes */
-        void before(int left) {
+        private void before(int left) {
             Slab planes = slab.slab();
             int lowest = Math.max(0, planes.below() - left * radius);
             int beyond = Math.min(planes.extent(), planes.below() + planes.planes() + left * radius);
             slab.launch(before.orElseThrow(), List.of(lowest, beyond));
         }
 
-        void send(int number) {
+        private void send() {
+            sent++;
             List<Object> last = new ArrayList<>();
             neighbours.values().forEach(each -> last.add(each.out().on(slab.session())));
-            last.add(half(number));
+            last.add(half(sent));
             slab.launch(sending, last);
         }
 
@@ -192,15 +193,15 @@ public final class SendingSteps implements AutoCloseable {
             return neighbours.values().iterator().next().out().half(step);
         }
 
-        /** @param step the number of the one that sent */
-        void takeTurn(int step) {
+        private void takeTurn() {
+            turns++;
             slab.naming(() -> {
                 for (int field = 0; field < updated.size(); field++) {
                     Level level = new Level(updated.get(field), 0);
                     turn.enqueue(
                             turns,
                             field == 0,
-                            half(step) + (long) field * part,
+                            half(sent) + (long) field * part,
                             slab.kept(level).array(),
                             neighbour(Side.BELOW).isEmpty()
                                     ? 0
@@ -229,6 +230,5 @@ public final class SendingSteps implements AutoCloseable {
         senders.clear();
         boxes.forEach(PeerBox::close);
         boxes.clear();
-        turns = 0;
     }
 }

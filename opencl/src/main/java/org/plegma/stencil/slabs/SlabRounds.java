@@ -1,9 +1,12 @@
 package org.plegma.stencil.slabs;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.plegma.device.Event;
 import org.plegma.device.Queue;
@@ -29,6 +32,9 @@ public final class SlabRounds implements AutoCloseable {
     /** Launches that a device is given before the host waits for the first of them. */
     private static final int MOST_AHEAD = 8;
 
+    /** Rounds that threads enqueue before the caller looks at them again. */
+    private static final int MOST_ROUNDS = 16;
+
     private final StencilSpec spec;
     private final int together;
     private final Transport transport;
@@ -36,6 +42,9 @@ public final class SlabRounds implements AutoCloseable {
     private final PlaneExchange exchange;
     private final boolean overlapped;
     private final Optional<SendingSteps> sending;
+    private final RoundThreads threads = new RoundThreads(this::release);
+    /** Numbers of steps of rounds whose kernels have been launched: the first launch of one may wait until no device is waiting. */
+    private final Set<Integer> launched = new HashSet<>();
 
     private boolean loaded;
     /** Whether ghost planes of the fields that no step changes are filled. */
@@ -81,29 +90,71 @@ public final class SlabRounds implements AutoCloseable {
         return loaded;
     }
 
-    /** Starts an exchange, and so many steps after it. */
-    public void run(int steps) {
+    /**
+     * Starts rounds of an exchange and the steps after it.
+     *
+     * @param left steps that there are to do
+     * @param between steps of a round
+     * @return how many were started: those of a round at least
+     */
+    public int run(long left, int between) {
+        int steps = (int) Math.min(between, left);
+        int[] rounds = {1};
         guarded(() -> {
             if (overlapped) {
                 overlapped(steps);
             } else if (exchange.byDevices().isPresent()) {
-                ordered(exchange.byDevices().get(), steps);
+                rounds[0] = ordered(exchange.byDevices().get(), steps, (int) Math.min(MOST_ROUNDS, left / steps));
             } else {
                 plain(steps);
             }
         });
+        return rounds[0] * steps;
     }
 
-    private void ordered(DeviceExchange devices, int steps) {
+    private int ordered(DeviceExchange devices, int steps, int rounds) {
+        if (rounds > 1 && filled && launched.contains(steps)) {
+            return byThreads(devices, steps, rounds);
+        }
         awaitAllBut(MOST_AHEAD);
         sending.ifPresent(SendingSteps::open);
         whole(() -> {
-            if (sending.isPresent()) {
-                sent(devices, sending.get(), steps);
-            } else {
-                enqueued(devices, steps);
+            boolean turn = filled && sending.isPresent();
+            if (!turn) {
+                devices.enqueue(toExchange());
+                filled = true;
+            }
+            for (int i = 0; i < own.size(); i++) {
+                steps(i, steps, turn);
             }
         });
+        launched.add(steps);
+        return 1;
+    }
+
+    /** Devices wait for each other, and the host only for what it enqueued long ago: so it can be interrupted, and sees failures. */
+    private int byThreads(DeviceExchange devices, int steps, int rounds) {
+        List<Level> levels = toExchange();
+        int[] done = {0};
+        whole(() -> done[0] = threads.run(own.size(), rounds, i -> {
+            awaitAllBut(MOST_AHEAD, own.get(i), threads::isStopping);
+            if (!threads.hasFailed()) {
+                if (sending.isEmpty()) {
+                    devices.enqueue(own.get(i), levels);
+                }
+                steps(i, steps, sending.isPresent());
+            }
+        }));
+        return done[0];
+    }
+
+    /** By steps that send what they compute, older levels, and fields that no step changes, keep the ghosts that they have. */
+    private void steps(int slab, int steps, boolean turn) {
+        if (sending.isPresent()) {
+            sending.get().steps(slab, steps, turn);
+        } else {
+            own.get(slab).launch(steps);
+        }
     }
 
     /** Enqueues something on all slabs. If only a part were enqueued, the slabs would be at different steps. */
@@ -123,23 +174,6 @@ public final class SlabRounds implements AutoCloseable {
         exchange.finish(levels);
         filled = true;
         whole(() -> own.forEach(slab -> slab.launch(steps)));
-    }
-
-    /** Devices wait for each other, and the host only for what it enqueued long ago: so it can be interrupted, and sees failures. */
-    private void enqueued(DeviceExchange devices, int steps) {
-        devices.enqueue(toExchange());
-        filled = true;
-        own.forEach(slab -> slab.launch(steps));
-    }
-
-    /** The same by steps that send what they compute. Older levels, and fields that no step changes, keep the ghosts that they have. */
-    private void sent(DeviceExchange devices, SendingSteps sending, int steps) {
-        boolean isFirst = !filled;
-        if (isFirst) {
-            devices.enqueue(toExchange());
-            filled = true;
-        }
-        sending.steps(steps, !isFirst);
     }
 
     private void overlapped(int steps) {
@@ -167,15 +201,12 @@ public final class SlabRounds implements AutoCloseable {
         guarded(() -> awaitAllBut(0));
     }
 
-    /** A device that waits for one that has failed is left; the failure is told. */
     private void awaitAllBut(int launches) {
         try {
             // One by one: what ends is taken note of while the devices do the rest.
             for (int left = Math.max(launches, MOST_AHEAD); left >= launches; left--) {
                 for (DeviceSlab slab : own) {
-                    if (!slab.awaitAllBut(left, this::hasEnded)) {
-                        own.stream().filter(SlabRounds::hasFailed).forEach(DeviceSlab::throwFailure);
-                    }
+                    awaitAllBut(left, slab, () -> false);
                 }
             }
         } catch (OpenClException e) {
@@ -184,9 +215,17 @@ public final class SlabRounds implements AutoCloseable {
         }
     }
 
-    private boolean hasEnded(Event event) {
+    /** A device that waits for one that has failed is left; the failure is told. @param stopping whether it is of no use to wait */
+    private void awaitAllBut(int launches, DeviceSlab slab, BooleanSupplier stopping) {
+        if (!slab.awaitAllBut(launches, event -> hasEnded(event, stopping))) {
+            own.stream().filter(SlabRounds::hasFailed).forEach(DeviceSlab::throwFailure);
+        }
+    }
+
+    private boolean hasEnded(Event event, BooleanSupplier stopping) {
         if (exchange.byDevices().isPresent()) {
-            return event.awaitUnless(() -> own.stream().anyMatch(SlabRounds::hasFailed));
+            return event.awaitUnless(
+                    () -> stopping.getAsBoolean() || own.stream().anyMatch(SlabRounds::hasFailed));
         }
         event.await();
         return true;
@@ -211,13 +250,19 @@ public final class SlabRounds implements AutoCloseable {
 
     private void abandonUnlessLoaded() {
         if (!loaded) {
-            sending.ifPresent(SendingSteps::release);
-            exchange.byDevices().ifPresent(DeviceExchange::release);
+            release();
             own.forEach(slab -> slab.compute().drain());
             own.forEach(DeviceSlab::forget);
             sending.ifPresent(SendingSteps::close);
             exchange.byDevices().ifPresent(DeviceExchange::close);
+            launched.clear();
         }
+    }
+
+    /** After a failure: ends what waits for planes that will not come. */
+    private void release() {
+        sending.ifPresent(SendingSteps::release);
+        exchange.byDevices().ifPresent(DeviceExchange::release);
     }
 
     /** Of all fields. */

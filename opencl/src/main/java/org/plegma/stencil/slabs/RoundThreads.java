@@ -1,0 +1,115 @@
+package org.plegma.stencil.slabs;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Threads of the host, one for each device, that enqueue rounds: the calls for all devices take longer than some steps. No thread waits for
+ * another, as devices keep their order themselves. If the caller is interrupted, all do as many rounds as any has begun.
+ */
+final class RoundThreads {
+    /** A thread that sleeps wakes late; so long the caller looks again and again whether the others are done. */
+    private static final long AWAKE_NANOS = 20_000_000;
+
+    /** A round of a device. */
+    interface Round {
+        void enqueue(int device);
+    }
+
+    private final Runnable release;
+    private Thread caller = Thread.currentThread();
+    private int most;
+    private int begun;
+    private boolean stopped;
+    private @Nullable RuntimeException failure;
+
+    /** @param release ends what devices wait for, as one of them has failed */
+    RoundThreads(Runnable release) {
+        this.release = release;
+    }
+
+    /**
+     * Enqueues rounds of all devices.
+     *
+     * @return how many: fewer if the caller's thread was interrupted, which it stays
+     */
+    int run(int devices, int rounds, Round round) {
+        begin(rounds);
+        Thread waiting = caller;
+        AtomicInteger others = new AtomicInteger(devices - 1);
+        for (int i = 1; i < devices; i++) {
+            int device = i;
+            WakefulThreads.execute(() -> enqueue(device, round), () -> {
+                others.decrementAndGet();
+                LockSupport.unpark(waiting);
+            });
+        }
+        enqueue(0, round);
+        long asleep = System.nanoTime() + AWAKE_NANOS;
+        while (others.get() > 0) {
+            if (System.nanoTime() < asleep) {
+                Thread.yield();
+            } else {
+                LockSupport.park(others);
+            }
+        }
+        return ended();
+    }
+
+    private void enqueue(int device, Round round) {
+        try {
+            for (int next = 0; begins(next); next++) {
+                round.enqueue(device);
+            }
+        } catch (RuntimeException | Error e) {
+            fail(e instanceof RuntimeException exception ? exception : new IllegalStateException(e));
+            release.run(); // other threads may wait for room behind what waits for this device
+        }
+    }
+
+    private synchronized void begin(int rounds) {
+        caller = Thread.currentThread();
+        most = rounds;
+        begun = 0;
+        stopped = false;
+    }
+
+    private synchronized boolean begins(int round) {
+        if (isStopping()) {
+            most = begun;
+        }
+        if (failure != null || round >= most) {
+            return false;
+        }
+        begun = Math.max(begun, round + 1);
+        return true;
+    }
+
+    /** Whether rounds that have begun are to be enqueued, with no waiting, and no others. */
+    synchronized boolean isStopping() {
+        stopped = stopped || caller == Thread.currentThread() && caller.isInterrupted();
+        return stopped || failure != null;
+    }
+
+    private synchronized void fail(RuntimeException e) {
+        if (failure == null) {
+            failure = e;
+        }
+    }
+
+    /** Whether a thread has ended by an exception. */
+    synchronized boolean hasFailed() {
+        return failure != null;
+    }
+
+    private synchronized int ended() {
+        RuntimeException thrown = failure;
+        stopped = false;
+        failure = null;
+        if (thrown != null) {
+            throw thrown;
+        }
+        return begun;
+    }
+}
