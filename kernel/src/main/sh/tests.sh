@@ -50,6 +50,11 @@ tests() {
     export COMPILER_PATH
     PLEGMA_PYTHON=$python
     export PLEGMA_PYTHON
+    # What most Java tests have from Maven, and all else from here: with the optimizer.
+    flags=$("$python" "$root/opencl/src/test/python/pocl_flags.py" "$state/pocl")
+    POCL_EXTRA_BUILD_FLAGS=${flags#-cl-opt-disable}
+    export POCL_EXTRA_BUILD_FLAGS
+    [ -z "$optimized" ] || flags=$POCL_EXTRA_BUILD_FLAGS
     case $selection in
     test_*)
         build
@@ -63,21 +68,18 @@ tests() {
         (set -f && "$python" "$root/kernel/src/test/python/run_all.py" --check $(echo "$selection" | tr , ' ')) || exit 1
     fi
     say "running the Java tests"
-    flags=$("$python" "$root/opencl/src/test/python/pocl_flags.py" "$state/pocl")
-    quick=${flags#-cl-opt-disable}
-    [ -z "$optimized" ] || flags=$quick
     for module in "$root"/* "$root"/opencl/*; do
         rm -rf "$module/target/surefire-reports" "$module/target/failsafe-reports"
     done
     if [ -n "$fast" ]; then
-        maven test "-Dtests.pocl=$flags" "-Dtests.pocl.optimized=$quick" -Dmaven.test.failure.ignore=true "-Dsurefire.excludesFile=$root/opencl/src/test/slow-tests.txt" &&
+        maven test "-Dtests.pocl=$flags" -Dmaven.test.failure.ignore=true "-Dsurefire.excludesFile=$root/opencl/src/test/slow-tests.txt" &&
             "$python" "$root/kernel/src/test/python/run_all.py" --java
         return
     fi
     if [ -n "$selection" ]; then
         # Of a package's name Maven takes the classes of that package alone; those of its rooms are meant, too.
         patterns=$(echo "$selection" | tr , '\n' | sed '/\.\*$/{s/\.\*$//;s|\.|/|g;s|$|/**/*Test|;}' | tr '\n' ,)
-        maven test "-Dtests.pocl=$flags" "-Dtests.pocl.optimized=$quick" -Dmaven.test.failure.ignore=true "-Dtest=${patterns%,}" -Dsurefire.failIfNoSpecifiedTests=false &&
+        maven test "-Dtests.pocl=$flags" -Dmaven.test.failure.ignore=true "-Dtest=${patterns%,}" -Dsurefire.failIfNoSpecifiedTests=false &&
             "$python" "$root/kernel/src/test/python/run_all.py" --java
         return
     fi
@@ -85,7 +87,7 @@ tests() {
     status=0
     # Tests that fail are counted at the end, so that one module's fault does not hide the other's.
     # Two modules at once: one has a single test, or packs its jar, on one core, while the other tests.
-    if maven verify -T 2 "-Dtests.pocl=$flags" "-Dtests.pocl.optimized=$quick" -Dmaven.test.failure.ignore=true; then
+    if maven verify -T 2 "-Dtests.pocl=$flags" -Dmaven.test.failure.ignore=true; then
         keep_jar
     else
         say "the Maven build failed, for the reason above"
