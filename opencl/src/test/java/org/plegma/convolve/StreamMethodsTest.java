@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,25 +19,13 @@ import org.plegma.convolve.filter.Mode;
 import org.plegma.convolve.stream.StreamReport;
 import org.plegma.convolve.stream.StreamSink;
 import org.plegma.convolve.stream.StreamSource;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 
 /** Streams by transforms and by {@code auto} have the bits of the whole image, as those by sums have. */
 @Tag("optimized")
-class StreamMethodsTest {
+class StreamMethodsTest extends OnDevice {
     private static final List<String> BOUNDARIES =
             List.of("zero", "constant(-1.5)", "reflect", "mirror", "nearest", "wrap");
-
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
 
     private static Grid noise(long seed, int... shape) {
         Grid grid = Grid.random(ElementType.FLOAT, seed, shape);

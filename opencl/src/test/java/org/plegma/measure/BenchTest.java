@@ -16,8 +16,6 @@ import java.util.OptionalDouble;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -26,9 +24,9 @@ import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 
-class BenchTest {
+class BenchTest extends OnDevice {
 
     private static final int N = 1000;
 
@@ -52,18 +50,6 @@ class BenchTest {
             }
             kernel void increment(global float *x) { x[get_global_id(0)] += 1; }
             """;
-
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
 
     private static Ceilings withBandwidth(double gbytesPerSecond) {
         return new Ceilings("some", "driver", Map.of(Ceilings.Limit.COPY, gbytesPerSecond), List.of());

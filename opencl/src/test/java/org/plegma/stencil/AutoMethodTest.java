@@ -8,29 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 import org.plegma.stencil.plan.StencilPlan;
 
 /** Runs and plans whose method is chosen for them. */
-class AutoMethodTest {
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
-
+class AutoMethodTest extends OnDevice {
     /** Whatever a plan was told, and whatever it takes for that: other numbers of steps are right too. */
     @Test
     void aPlanToldManyStepsIsRightInParts() {

@@ -7,29 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.OptionalLong;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 import org.plegma.stencil.method.Method;
 import org.plegma.tune.choice.Choice;
 
 /** What is said of a choice: every method, and why it lost. */
-class ExplanationTest {
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
-
+class ExplanationTest extends OnDevice {
     @Test
     void explanationsNameAllMethodsAndWhyTheyLose() {
         BoundStencil life = Stencil.parse(

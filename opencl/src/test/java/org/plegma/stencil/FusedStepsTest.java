@@ -7,33 +7,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.plan.StencilPlan;
 
 /** Methods that do several steps together, where chance would not look. */
-class FusedStepsTest {
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        assertEquals(0, session.memoryInUse());
-        session.close();
-    }
-
+class FusedStepsTest extends OnDevice {
     @Test
     void tilesTooLargeForLocalMemoryAreInMemoryThatIsCounted() {
         Stencil stencil = Stencil.parse("u[x,y,z] = 0.5*u[x-2,y,z] + 0.3*u[x,y+2,z] + 0.2*u[x,y,z-2]*u");

@@ -14,37 +14,23 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Hdf5;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 import org.plegma.measure.progress.Progress;
 import org.plegma.measure.progress.ProgressReporter;
 import org.plegma.testing.OtherPrograms;
 
-class SnapshotsTest {
+class SnapshotsTest extends OnDevice {
     private static final Stencil HEAT = Stencil.parse("param alpha = 0.1\nu[x,y] = u + alpha*lap(u)");
     private static final Stencil TWO = Stencil.parse("u[x,y] = 0.5*u + 0.5*v[x-1,y]\nv[x,y] = 0.25*(u + v[x,y+1])\n");
     private static final Stencil WAVE = Stencil.parse("u[t+1,x] = 2*u - u[t-1,x] + 0.25*lap(u)");
 
-    private static Session session;
-
     @TempDir
     Path folder;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
 
     @Test
     void h5pyReadsTheSeriesAndTheSettings() throws IOException, InterruptedException {

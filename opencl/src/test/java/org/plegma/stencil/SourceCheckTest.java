@@ -12,8 +12,6 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Device;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 import org.plegma.device.check.OclgrindDriver;
 import org.plegma.device.errors.BuildException;
 import org.plegma.process.WorkLimit;
@@ -34,19 +32,8 @@ import org.plegma.stencil.source.SourceCheck;
 import org.plegma.stencil.source.SourceTrial;
 
 /** Sources of one's own: right ones run, others are refused with the reason, and this process survives them. */
-class SourceCheckTest {
+class SourceCheckTest extends OnDevice {
     private static final Stencil HEAT = Stencil.parse("param a = 0.1\nu[x,y] = u + a*lap(u)");
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
 
     private static String edited(BoundStencil bound, String old, String replacement) {
         String source = bound.source();

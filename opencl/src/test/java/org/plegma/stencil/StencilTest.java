@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +18,7 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 import org.plegma.expr.syntax.FormulaException;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.stencil.code.Variant;
@@ -28,25 +26,13 @@ import org.plegma.stencil.method.Method;
 import org.plegma.stencil.plan.StencilPlan;
 
 @Tag("optimized")
-class StencilTest {
+class StencilTest extends OnDevice {
     private static final String HEAT = "param alpha = 0.1\nu[x,y] = u + alpha*lap(u)";
     private static final String LIFE =
             """
             s = sum(i=-1..1, j=-1..1, i == 0 && j == 0 ? 0 : u[x+i,y+j])
             u[x,y] = s == 3 || (s == 2 && u == 1) ? 1 : 0
             """;
-
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
 
     @Test
     void aGliderMovesOneCellInFourGenerations() {

@@ -12,15 +12,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Kernel;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 import org.plegma.device.errors.BuildException;
 import org.plegma.device.errors.KernelArgumentException;
 import org.plegma.device.memory.LocalMemory;
@@ -34,21 +32,9 @@ import org.plegma.tune.space.Space;
 import org.plegma.tune.store.TuningStore;
 
 /** Real kernels, tuned on whatever device this machine has. */
-class TunableKernelTest {
-    private static Session session;
-
+class TunableKernelTest extends OnDevice {
     @TempDir
     Path folder;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
 
     @Test
     void aTransposeIsTunedThroughTheWholeChain() {

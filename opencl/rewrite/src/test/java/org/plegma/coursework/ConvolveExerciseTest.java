@@ -8,8 +8,6 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.Grid;
@@ -24,33 +22,21 @@ import org.plegma.coursework.apart.HereRunner;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.ArgumentCheck;
 import org.plegma.device.Kernel;
+import org.plegma.device.OnDevice;
 import org.plegma.device.Program;
-import org.plegma.device.Session;
 import org.plegma.device.check.OclgrindCheck;
 import org.plegma.measure.QuickCeilings;
 import tech.tablesaw.api.Table;
 
 /** PoCL 3.1 without its optimizer crashes in the right kernel of this test that has a tile. */
 @Tag("optimized")
-class ConvolveExerciseTest {
+class ConvolveExerciseTest extends OnDevice {
     private static final String HEAD = "kernel void k(int height, int width, int radius, global const float* image,"
             + " constant float* taps, global float* result) { int x = get_global_id(0), y = get_global_id(1); ";
     private static final String IF_INSIDE = "if (x < width && y < height) ";
     private static final String ROWS = "{ float s = 0; for (int j = max(0, radius - x);"
             + " j <= min(2*radius, width - 1 - x + radius); j++) s += taps[j] * image[y*width + x - radius + j];"
             + " result[y*width + x] = s; }";
-
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
 
     /** Cells of a row by groups of 64, with what comes before the barrier, and the barrier. */
     private static String tiled(String first, String barrier) {

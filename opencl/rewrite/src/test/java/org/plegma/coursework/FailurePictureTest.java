@@ -4,32 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.plegma.coursework.apart.HereRunner;
 import org.plegma.coursework.verdict.Verdict;
+import org.plegma.device.OnDevice;
 import org.plegma.device.Program;
-import org.plegma.device.Session;
 
 /** Who is said to have written which element of a wrong result. */
-class FailurePictureTest {
+class FailurePictureTest extends OnDevice {
     private static final String HEAD =
             "kernel void k(int m, int n, int k, global const float* A, global const float* B, global float* restrict C) {"
                     + " int j = get_global_id(0), i = get_global_id(1); float s = 0;"
                     + " if (i < m && j < n) for (int p = 0; p < k; p++) s += A[i*k + p] * B[p*n + j];";
-
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
 
     private static Verdict verdict(String source) {
         Judging judging = new Judging(Optional.empty(), new HereRunner(session), Optional.empty(), 7);

@@ -24,8 +24,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.coursework.apart.ApartRunner;
@@ -40,8 +38,8 @@ import org.plegma.device.Event;
 import org.plegma.device.HostBuffer;
 import org.plegma.device.Kernel;
 import org.plegma.device.LongWaits;
+import org.plegma.device.OnDevice;
 import org.plegma.device.Program;
-import org.plegma.device.Session;
 import org.plegma.device.check.OclgrindCheck;
 import org.plegma.device.errors.Diagnostic;
 import org.plegma.device.errors.KernelFaultException;
@@ -49,9 +47,7 @@ import org.plegma.measure.QuickCeilings;
 import org.plegma.process.WorkLimit;
 
 /** What the judge of the coursework says of right, empty and wrong kernels. */
-class GemmExerciseTest {
-    private static Session session;
-
+class GemmExerciseTest extends OnDevice {
     private static final String HEAD =
             "kernel void k(int m, int n, int k, global const float* A, global const float* B,"
                     + " global float* C) { int j = get_global_id(0), i = get_global_id(1); ";
@@ -65,16 +61,6 @@ class GemmExerciseTest {
                 + " a[y][x] = i < m && q + x < k ? A[i*k + q + x] : 0; b[y][x] = q + y < k && j < n ? B[(q + y)*n + j] : 0;"
                 + " barrier(CLK_LOCAL_MEM_FENCE); for (int p = 0; p < 16; p++) s += a[y][p] * b[p][x];"
                 + last + " } " + STORE;
-    }
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
     }
 
     private static Verdict verdict(String code, GemmExercise.Launch launch, Judging judging) {

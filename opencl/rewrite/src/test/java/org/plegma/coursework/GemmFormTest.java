@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -14,11 +12,11 @@ import org.plegma.coursework.apart.HereRunner;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.Kernel;
+import org.plegma.device.OnDevice;
 import org.plegma.device.Program;
-import org.plegma.device.Session;
 
 /** Products with a transposed factor, and with a matrix added. */
-class GemmFormTest {
+class GemmFormTest extends OnDevice {
     private static final String LEFT = "kernel void reference(int m, int n, int k, global const float* A,"
             + " global const float* B, global float* C) { int j = get_global_id(0), i = get_global_id(1);"
             + " if (i >= m || j >= n) return; float sum = 0;"
@@ -27,18 +25,6 @@ class GemmFormTest {
             .replace(
                     "A[p*m + i] * B[p*n + j]; C[i*n + j] = sum",
                     "A[i*k + p] * B[j*k + p]; D[i*n + j] = sum + C[i*n + j]");
-
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
 
     private static Verdict verdict(GemmForm form, String source) {
         Judging judging = new Judging(Optional.empty(), new HereRunner(session), Optional.empty(), 7);

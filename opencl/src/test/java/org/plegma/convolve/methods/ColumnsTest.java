@@ -2,28 +2,14 @@ package org.plegma.convolve.methods;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.plegma.convolve.filter.Window;
 import org.plegma.convolve.filter.Workshop;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 
 /** Columns of several groups by the kernel that works on parts of long filters. */
-class ColumnsTest {
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
-
+class ColumnsTest extends OnDevice {
     @ParameterizedTest
     @MethodSource("org.plegma.convolve.methods.LineCase#all")
     void everyCellIsTheDefinition(LineCase given) {

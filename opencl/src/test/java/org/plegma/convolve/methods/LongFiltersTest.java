@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -15,23 +13,11 @@ import org.plegma.convolve.filter.Executable;
 import org.plegma.convolve.filter.Mode;
 import org.plegma.convolve.filter.Window;
 import org.plegma.convolve.filter.Workshop;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 import org.plegma.expr.tree.Boundary;
 
 /** Filters of one axis with more than 129 taps, by constants in one launch and in several, by the code for GPUs. */
-class LongFiltersTest {
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
-
+class LongFiltersTest extends OnDevice {
     @ParameterizedTest
     @MethodSource("org.plegma.convolve.methods.LineCase#all")
     void everyCellIsTheDefinition(LineCase given) {

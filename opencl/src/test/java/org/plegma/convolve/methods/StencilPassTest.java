@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,23 +19,11 @@ import org.plegma.convolve.filter.Window;
 import org.plegma.convolve.filter.Workshop;
 import org.plegma.convolve.stream.StreamSink;
 import org.plegma.convolve.stream.StreamSource;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 import org.plegma.expr.tree.Boundary;
 
 /** Filters as steps of stencils, with the code of processors and that of GPUs. */
-class StencilPassTest {
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
-
+class StencilPassTest extends OnDevice {
     /** Image and filter; even lengths, filters longer than the image, and one axis alone, too. */
     private static final int[][][] SHAPES = {
         {{9, 6, 16}, {3, 2, 4}}, {{2, 3, 4}, {5, 3, 1}}, {{7, 5, 12}, {3, 5, 3}}, {{21, 37}, {3, 4}}, {{40}, {9}}

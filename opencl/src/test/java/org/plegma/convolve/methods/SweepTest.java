@@ -8,8 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,12 +19,12 @@ import org.plegma.convolve.filter.Mode;
 import org.plegma.convolve.filter.Window;
 import org.plegma.convolve.filter.Workshop;
 import org.plegma.device.DeviceArray;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 import org.plegma.expr.tree.Boundary;
 
 /** Images of several groups and strips, with whole vectors and without, by the code for GPUs. */
 @Tag("optimized")
-class SweepTest {
+class SweepTest extends OnDevice {
     private static final List<Boundary> BOUNDARIES = List.of(
             Boundary.ZERO,
             Boundary.constant(1.5),
@@ -34,18 +32,6 @@ class SweepTest {
             Boundary.MIRROR,
             Boundary.NEAREST,
             Boundary.PERIODIC);
-
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
 
     /** Strips are as tall as for large images, and as short as for small ones on large devices. */
     @ParameterizedTest

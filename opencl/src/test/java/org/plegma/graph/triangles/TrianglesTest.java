@@ -7,10 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 import org.plegma.graph.Graph;
 import org.plegma.graph.GraphBuilder;
 import org.plegma.graph.TriangleOracle;
@@ -19,19 +17,7 @@ import org.plegma.graph.triangles.method.TriangleMethod;
 import org.plegma.graph.triangles.method.TrianglePlan;
 
 /** Every method counts what sets of neighbours count. */
-class TrianglesTest {
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
-
+class TrianglesTest extends OnDevice {
     /** A vertex 0 of two neighbours, of which one has a row that is much longer: the row that a bounded buffer cut off. */
     static Graph longerThanTheFirst(int more) {
         GraphBuilder builder = new GraphBuilder(0);

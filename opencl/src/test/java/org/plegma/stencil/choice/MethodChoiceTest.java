@@ -16,13 +16,11 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.measure.progress.Progress;
 import org.plegma.measure.progress.ProgressReporter;
@@ -44,22 +42,11 @@ import org.plegma.tune.store.TuningKey;
 import org.plegma.tune.store.TuningStore;
 
 /** The method auto on the device at hand: its trials, what it remembers, and that it never takes what is wrong. */
-class MethodChoiceTest {
+class MethodChoiceTest extends OnDevice {
     private static final int[] SHAPE = {301, 257};
-    private static Session session;
 
     @TempDir
     private Path folder;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
 
     /** On the session's device. */
     private static StencilInstance here(StencilSettings settings, int... shape) {

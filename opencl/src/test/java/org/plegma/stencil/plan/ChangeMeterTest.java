@@ -2,31 +2,17 @@ package org.plegma.stencil.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
+import org.plegma.device.OnDevice;
 import org.plegma.device.Program;
-import org.plegma.device.Session;
 
 /** Kernels on whole fields: the largest change, wherever it is, and what random values are. */
-class ChangeMeterTest {
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
-
+class ChangeMeterTest extends OnDevice {
     /** Blocks of one element, and shares of which some are short, or empty. */
     @ParameterizedTest
     @CsvSource({"1, 1, 1", "23, 7, 1", "23, 4, 3", "23, 7, 4", "24, 8, 3", "5, 8, 1", "5, 8, 7", "40, 3, 2"})

@@ -5,10 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 import org.plegma.device.check.OclgrindProcess;
 import org.plegma.rewrite.RuleSet;
 import org.plegma.rewrite.optimise.rules.Examples;
@@ -18,19 +16,7 @@ import org.plegma.rewrite.simulator.Counts;
 import org.plegma.rewrite.term.Term;
 
 /** Chains of optimisations, each step proven by running, and what is wrong undone. */
-class OptimiserTest {
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
-
+class OptimiserTest extends OnDevice {
     private static Counts counts(Chain chain, String stage) {
         return chain.stage(stage).counts();
     }

@@ -8,16 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 import org.plegma.rewrite.parallel.errors.NotParallelException;
 
 /** The sort of Doroshenko and Zhereb (2009) as it stands: with a method that exchanges elements, and in while loops. */
-class BitonicSortTest {
+class BitonicSortTest extends OnDevice {
     private static final String SWAP =
             """
             void swap(float[] values, int i, int j) {
@@ -68,18 +66,6 @@ class BitonicSortTest {
                 k = k * 2;
             }
             """;
-
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
 
     @ParameterizedTest
     @ValueSource(strings = {FOR, WHILE})

@@ -8,14 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 import org.plegma.rewrite.parallel.errors.NotParallelException;
 
 /** Methods that read and write arrays, in place of their calls: the bits are those of Java. */
-class HelperMethodsTest {
+class HelperMethodsTest extends OnDevice {
     private static final Map<String, String> TYPES = JavaCheck.types(
             "a",
             "int[]",
@@ -33,18 +31,6 @@ class HelperMethodsTest {
             "int",
             "k",
             "int");
-
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
 
     private static Object[] values(int n, int[] a, double[] d) {
         double[][] m = new double[n][3];

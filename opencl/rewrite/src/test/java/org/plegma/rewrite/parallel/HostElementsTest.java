@@ -3,25 +3,11 @@ package org.plegma.rewrite.parallel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 
 /** The host uses elements of arrays between launches: copies are put in, and bits are those of Java. */
-class HostElementsTest {
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
-
+class HostElementsTest extends OnDevice {
     @Test
     void elementsAreReadAndWrittenBetweenLaunches() {
         String java =

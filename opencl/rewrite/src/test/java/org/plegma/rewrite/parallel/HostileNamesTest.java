@@ -12,15 +12,13 @@ import java.util.List;
 import java.util.Map;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 import org.plegma.rewrite.lanes.LaneWidths;
 
 /** Names of Java that mean something in OpenCL C, or that kernels and host code could make themselves. */
-class HostileNamesTest {
+class HostileNamesTest extends OnDevice {
     private static final List<String> LOCALS = List.of(
             ("i_ ix_length ix_at item_ half_ s_partial s_scratch mx_at mx_was mx_places i_wide java_share global local kernel"
                             + " constant half uint ulong uchar ushort size_t bool unsigned signed struct union typedef sizeof"
@@ -31,18 +29,6 @@ class HostileNamesTest {
                             + " context queue program ix_device fault_device groups asm typeof linux unix template namespace"
                             + " k k_2 k_kernel ix_v1 global_v1 printf complex true_ java_index s_part Math_ Sizeof Pointer main")
                     .split(" "));
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        assertEquals(0, session.memoryInUse());
-        session.close();
-    }
 
     @Test
     void asLocalVariables() {

@@ -9,11 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.plegma.device.OnDevice;
 import org.plegma.device.Session;
 import org.plegma.rewrite.lanes.LaneWidths;
 import org.plegma.rewrite.parallel.launch.CompiledKernels;
@@ -21,7 +20,7 @@ import org.plegma.rewrite.parallel.launch.ParallelKernel;
 import org.plegma.testing.Oclgrind;
 
 /** Loops over vectors of iterations: the bits of Java at every size, whatever lanes do apart from each other. */
-class LanesTest {
+class LanesTest extends OnDevice {
     private static final int BODIES = 8;
     private static final String METHODS = " METHODS ";
     private static final Map<String, String> TYPES = new HashMap<>(Map.of(
@@ -95,19 +94,6 @@ class LanesTest {
             final int half = n / 2; iy[i] = i < half ? ix[half + i] : ix[i - half];
             if (ix[i] < 0) continue; iy[i] = 1; if (ix[i] > 100) continue; iy[i] += 2;
             """;
-
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        assertEquals(0, session.memoryInUse());
-        session.close();
-    }
 
     /** The values of all variables, with those at the limits among random ones. */
     private static Map<String, Object> values(int n) {

@@ -8,14 +8,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plegma.bench.rewrite.PaperTables;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 import org.plegma.rewrite.optimise.Catalogue;
 import org.plegma.rewrite.optimise.Chain;
 import org.plegma.rewrite.optimise.Computation;
@@ -28,19 +26,8 @@ import org.plegma.rewrite.optimise.Stage;
 import org.plegma.rewrite.program.KernelCase;
 
 /** From a loop in Java to a computation, from which the optimising rules go on. */
-class LoopComputationTest {
+class LoopComputationTest extends OnDevice {
     private static final long SOME = 1 << 20;
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
 
     private static Chain chain(Computation start, List<String> names) {
         Chain chain = Optimiser.on(session).apply(start, Catalogue.of(names.toArray(String[]::new)));

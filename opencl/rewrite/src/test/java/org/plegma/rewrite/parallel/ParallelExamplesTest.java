@@ -8,20 +8,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 import org.plegma.rewrite.parallel.ParallelExamples.Example;
 import org.plegma.rewrite.parallel.errors.NotParallelException;
 import org.plegma.rewrite.program.KernelProgram;
 
 /** The bundled programs: what Java computes, the device does at any size. */
 @Tag("optimized")
-class ParallelExamplesTest {
+class ParallelExamplesTest extends OnDevice {
     /** That all places differ is not proven. */
     private static final Example SCATTER = new Example(
             "scatter",
@@ -29,19 +27,6 @@ class ParallelExamplesTest {
             Map.of("x", "int[]", "y", "int[]", "place", "int[]"),
             new ParallelCode.Options(true, false),
             (n, seed) -> Map.of());
-
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        assertEquals(0, session.memoryInUse());
-        session.close();
-    }
 
     static List<Example> examples() {
         return ParallelExamples.all();

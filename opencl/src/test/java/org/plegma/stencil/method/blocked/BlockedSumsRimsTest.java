@@ -3,14 +3,12 @@ package org.plegma.stencil.method.blocked;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.stencil.BoundStencil;
 import org.plegma.stencil.Exact;
@@ -24,7 +22,7 @@ import org.plegma.stencil.plan.StencilPlan;
  * Grids so low that rows near both rims meet, of even and odd sizes, and higher ones: rows between the rims have a loop of their own,
  * which must end at the right one.
  */
-class BlockedSumsRimsTest {
+class BlockedSumsRimsTest extends OnDevice {
     private static final Boundary[] BOUNDARIES = {
         Boundary.ZERO,
         Boundary.MIRROR,
@@ -34,18 +32,6 @@ class BlockedSumsRimsTest {
         Boundary.REFLECT,
         Boundary.NEAREST
     };
-
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
 
     @ParameterizedTest
     @CsvSource({"2, 3", "3, 2"})

@@ -11,14 +11,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.device.OnDevice;
 import org.plegma.device.Session;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.stencil.BoundStencil;
@@ -33,19 +32,7 @@ import org.plegma.testing.AmdTargets;
 import org.plegma.testing.Oclgrind;
 
 /** Steps as one product in frequency against the plain definition. */
-class FrequencyTest {
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
-
+class FrequencyTest extends OnDevice {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void everyBoundaryOnEveryAxis(int rank) {

@@ -7,13 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plegma.array.ElementType;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.stencil.Stencil;
 import org.plegma.stencil.code.FrequencyForm;
@@ -22,19 +20,7 @@ import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.plan.StencilPlan;
 
 /** Grids with reflecting edges, which their mirror images make periodic. */
-class MirroredGridTest {
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
-
+class MirroredGridTest extends OnDevice {
     /** The same to either side along every axis, but not along all axes alike. The magnitudes of the weights sum to 1. */
     static final String[] EVEN = {
         "param a = 0.3\nu[x] = 0.5*u + a*(u[x-2] + u[x+2])/2 - 0.1*(u[x+1] + u[x-1])",

@@ -6,13 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Event;
+import org.plegma.device.OnDevice;
 import org.plegma.device.Session;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.tree.Boundary;
@@ -29,7 +28,7 @@ import org.plegma.stencil.method.State;
  * Every boundary along every axis, in one box and in many, with values that are whole and small, so that each cell is exactly what
  * the plain definition gives. What the rings hold before is no number.
  */
-class CpuWindowBoxesTest {
+class CpuWindowBoxesTest extends OnDevice {
     private static final Boundary[] BOUNDARIES = {
         Boundary.ZERO,
         Boundary.PERIODIC,
@@ -43,18 +42,6 @@ class CpuWindowBoxesTest {
     /** The reach of the reads along the axes, each towards another side. */
     private static final int[][] REACHES = {{1, 2, 3}, {2, 1, 5}, {1, 3, 8}, {4, 2, 1}, {5, 1, 4}, {3, 4, 2}, {2, 5, 7}
     };
-
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
 
     /** Sides of a box: cells along the first axis, the middle one, vectors along the last one, and steps. */
     private record Box(int chunk, int rows, int vectors, int steps) {}

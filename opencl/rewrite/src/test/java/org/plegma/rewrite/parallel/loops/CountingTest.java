@@ -8,13 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.List;
 import jdk.jshell.JShell;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 import org.plegma.rewrite.parallel.Loops;
 import org.plegma.rewrite.parallel.ParallelCode;
 import org.plegma.rewrite.parallel.errors.NotParallelException;
@@ -22,22 +20,9 @@ import org.plegma.rewrite.parallel.errors.ParallelException;
 import org.plegma.rewrite.parallel.errors.ParallelIndexException;
 
 /** Loops at the limits of their types, in all directions, and subscripts and bounds that overflow. */
-class CountingTest {
+class CountingTest extends OnDevice {
     private static final int MAX = Integer.MAX_VALUE;
     private static final int MIN = Integer.MIN_VALUE;
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        assertEquals(0, session.memoryInUse());
-        session.close();
-    }
-
     /** The loop in parallel, within a kernel, around a parallel loop, and gathering: how often it runs, and a sum. */
     private static final List<String> HEADERS =
             """

@@ -6,32 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 import org.plegma.rewrite.parallel.Loops;
 import org.plegma.rewrite.parallel.ParallelCode;
 import org.plegma.rewrite.parallel.errors.NotParallelException;
 
 /** Results that are gathered from numbers of another type, and bounds that are no whole numbers. */
-class GatheringTypesTest {
+class GatheringTypesTest extends OnDevice {
     private static final ParallelCode.Options PLAIN = new ParallelCode.Options(false, false);
     private static final ParallelCode.Options ATOMIC = new ParallelCode.Options(false, true);
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        assertEquals(0, session.memoryInUse());
-        session.close();
-    }
 
     @ParameterizedTest
     @ValueSource(

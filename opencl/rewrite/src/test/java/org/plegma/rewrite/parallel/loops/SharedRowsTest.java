@@ -5,29 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 import org.plegma.rewrite.parallel.Loops;
 import org.plegma.rewrite.parallel.ParallelCode;
 import org.plegma.rewrite.parallel.errors.ParallelException;
 
 /** Two names of the same elements, in loops that follow each other. */
-class SharedRowsTest {
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        assertEquals(0, session.memoryInUse());
-        session.close();
-    }
-
+class SharedRowsTest extends OnDevice {
     private static final String ALL = "for (int i = 0; i < m.length; i++) for (int j = 0; j < 3; j++) m[i][j] += 10; ";
 
     @Test
