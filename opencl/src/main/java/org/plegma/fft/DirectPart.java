@@ -8,8 +8,10 @@ import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
+import org.plegma.fft.pass.AlternatingSteps;
 import org.plegma.fft.pass.Layout;
 import org.plegma.fft.pass.PassCompiler;
+import org.plegma.fft.pass.PassRun;
 import org.plegma.fft.pass.PassStep;
 import org.plegma.fft.pass.PassStep.Slot;
 import org.plegma.fft.pass.Steps;
@@ -18,14 +20,16 @@ import org.plegma.fft.pass.Workspace;
 /** What one device does in a {@link DirectTransform}; all of it in its queue for computing. */
 final class DirectPart implements AutoCloseable {
     private final Session session;
+    /** Of the first of two passes that alternate: a chunk of so many bytes takes as long as some launches. */
+    private final long chunkBytes;
     /** Null if there are no axes behind the second, or if the third is transformed after it. */
     private final @Nullable Behind behind;
 
     private final Workspace work;
-    private final Steps giving;
-    private final Steps gathering;
-    private final Steps scattering;
-    private final Steps taking;
+    private final PassRun giving;
+    private final PassRun gathering;
+    private final PassRun scattering;
+    private final PassRun taking;
     /** Null if the third axis is not transformed between the second and the first. */
     private final @Nullable Between between;
 
@@ -40,9 +44,10 @@ final class DirectPart implements AutoCloseable {
     private record Behind(FftPlan plan, DeviceArray lines) {}
 
     /** Along the third axis, there and back, and where its lines are as the second and as the first axis have them. */
-    private record Between(Steps there, Steps back, DeviceArray ofRows, DeviceArray ofColumns) {}
+    private record Between(PassRun there, PassRun back, DeviceArray ofRows, DeviceArray ofColumns) {}
 
-    DirectPart(DealtShape dealt, ExchangeTables tables, int device) {
+    DirectPart(DealtShape dealt, ExchangeTables tables, int device, long chunkBytes) {
+        this.chunkBytes = chunkBytes;
         Fft fft = dealt.each().get(device);
         this.session = fft.session();
         ElementType type = dealt.type();
@@ -68,14 +73,14 @@ final class DirectPart implements AutoCloseable {
         try {
             this.work = new Workspace(session, type, compiler, all);
             owned.add(work::close);
-            this.giving = steps(type, give, compiler);
-            this.taking = steps(type, take, compiler);
-            this.gathering = steps(type, gather, compiler);
-            this.scattering = steps(type, scatter, compiler);
+            this.giving = steps(type, give, inner, compiler);
+            this.taking = steps(type, take, inner, compiler);
+            this.gathering = steps(type, gather, share, compiler);
+            this.scattering = steps(type, scatter, share, compiler);
             this.between = hasBetween
                     ? new Between(
-                            steps(type, there, compiler),
-                            steps(type, back, compiler),
+                            steps(type, there, 1, compiler),
+                            steps(type, back, 1, compiler),
                             table(tables.between(true)),
                             table(tables.between(false)))
                     : null;
@@ -100,10 +105,21 @@ final class DirectPart implements AutoCloseable {
         }
     }
 
-    private Steps steps(ElementType type, List<PassStep> passes, PassCompiler compiler) {
-        Steps steps = new Steps(session, type, passes, compiler, work);
+    /** Of two passes one meets the links, and the other memory alone: they alternate if they can. */
+    private PassRun steps(ElementType type, List<PassStep> passes, long inner, PassCompiler compiler) {
+        PassRun steps = AlternatingSteps.of(passes, inner, chunks(type, passes), compiler, work)
+                .orElseGet(() -> new Steps(session, type, passes, compiler, work));
         owned.add(steps::close);
         return steps;
+    }
+
+    /** So many that what is not done beside other work takes about as long as the launches. */
+    private int chunks(ElementType type, List<PassStep> passes) {
+        long bytes = 2L
+                * type.bytes()
+                * PassStep.passes(passes).get(0).n()
+                * PassStep.passes(passes).get(0).lines();
+        return Integer.highestOneBit((int) Math.sqrt((double) bytes / chunkBytes));
     }
 
     private DeviceArray table(long... addresses) {
@@ -140,6 +156,11 @@ final class DirectPart implements AutoCloseable {
         all.addAll(between == null ? List.of() : between.there.steps());
         all.addAll(gathering.steps());
         return all;
+    }
+
+    /** Forward, but for axes behind the second. */
+    int launches() {
+        return giving.launches() + (between == null ? 0 : between.there.launches()) + gathering.launches();
     }
 
     /** The spectra of this device's rows along all axes that come before, to the exchange. */
@@ -183,7 +204,7 @@ final class DirectPart implements AutoCloseable {
         return events;
     }
 
-    private List<Event> run(Steps steps, DeviceArray in, DeviceArray out) {
+    private List<Event> run(PassRun steps, DeviceArray in, DeviceArray out) {
         List<Event> events = steps.launch(
                 session.compute(), slot -> slot == Slot.IN ? in : slot == Slot.OUT ? out : work.array(slot));
         session.compute().flush();

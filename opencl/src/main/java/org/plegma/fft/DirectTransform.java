@@ -17,23 +17,29 @@ import org.plegma.measure.waiting.SharedRun;
  * pass shares the work of the links. It takes memory for one array of the spectrum's size over all devices, and a third more at most.
  */
 final class DirectTransform implements DealtTransform {
+    /** Half of a launch's time beside what a chunk takes: 4, 8 and 16 chunks of half a gigabyte, two and eight. */
+    private static final long CHUNK_BYTES = 32L << 20;
+
     private final List<Session> sessions;
     private final ExchangeMemory memory;
     private final List<DirectPart> parts = new ArrayList<>();
 
     /** @param dealt whose {@link DealtShape#addressRefusal} is empty */
     DirectTransform(DealtShape dealt) {
-        this(dealt, PieceMemory.mostBytes(dealt.sessions()));
+        this(dealt, PieceMemory.mostBytes(dealt.sessions()), CHUNK_BYTES);
     }
 
-    /** @param pieceBytes the most bytes that devices share in one piece */
-    DirectTransform(DealtShape dealt, long pieceBytes) {
+    /**
+     * @param pieceBytes the most bytes that devices share in one piece
+     * @param chunkBytes of a pass that would make one chunk; more make as many as their square root tells
+     */
+    DirectTransform(DealtShape dealt, long pieceBytes, long chunkBytes) {
         this.sessions = dealt.sessions();
         ExchangeTiles tiles = ExchangeTiles.of(dealt, pieceBytes, dealt::takesShares);
         this.memory = new ExchangeMemory(sessions, dealt.type(), tiles, dealt.transformsBetween(), pieceBytes);
         try {
             for (int device = 0; device < sessions.size(); device++) {
-                parts.add(new DirectPart(dealt, new ExchangeTables(tiles, memory, device), device));
+                parts.add(new DirectPart(dealt, new ExchangeTables(tiles, memory, device), device, chunkBytes));
             }
         } catch (RuntimeException e) {
             close();
@@ -67,6 +73,11 @@ final class DirectTransform implements DealtTransform {
     @Override
     public List<PassStep> passes(int device) {
         return parts.get(device).passes();
+    }
+
+    /** Launches of a device by each way. */
+    int launches(int device) {
+        return parts.get(device).launches();
     }
 
     @Override

@@ -26,8 +26,16 @@ class DirectTransformTest {
 
     private static final int[] FULL = {6, 1 << 15};
 
+    /** Columns of which twice as many go together where local memory has room. */
+    private static final int[][] WIDE = {{512, 6, 24}, {1024, 8, 8}};
+
     /** Axes that take two passes. */
     private static final int[][] LONG = {{2304, 6}, {6, 9216}};
+
+    /** Whose two passes alternate: along the first axis, along the second, and with tiles of two sizes. */
+    private static final int[][] ALTERNATING = {{2304, 192}, {12, 9216}};
+
+    private static final int[] UNLIKE = {1 << 15, 128};
 
     @Test
     void severalDevicesTransformAsSumsDo() {
@@ -59,8 +67,12 @@ class DirectTransformTest {
                             values,
                             Fft.of(session).codeFor(Code.CPU).fft(values));
                 }
+                for (int[] shape : ALTERNATING) {
+                    alternating(dealt(each, false, ElementType.FLOAT, shape));
+                }
                 if (devices == 2) {
-                    fullRows(each);
+                    alternating(dealt(each, false, ElementType.FLOAT, UNLIKE));
+                    onHopper(each);
                 }
                 refusals(each);
                 throughThePlan(each);
@@ -70,12 +82,21 @@ class DirectTransformTest {
         System.out.println("all is well");
     }
 
-    /** Rows that take all of a multiprocessor, where local memory has room. */
-    private static void fullRows(List<Fft> each) {
+    /** Rows that take all of a multiprocessor, and wide tiles. */
+    private static void onHopper(List<Fft> each) {
         Grid values = Dft.randomComplex(ElementType.FLOAT, FULL);
         List<Fft> full = each.stream().map(fft -> fft.codeFor(Code.HOPPER)).toList();
         Grid expected = each.get(0).codeFor(Code.CPU).fft(values);
         thereAndBack(dealt(full, false, ElementType.FLOAT, FULL), values, expected);
+        for (int[] shape : WIDE) {
+            Grid some = Dft.randomComplex(ElementType.FLOAT, shape);
+            thereAndBack(
+                    dealt(full, false, ElementType.FLOAT, shape),
+                    1 << 30,
+                    Long.MAX_VALUE,
+                    some,
+                    each.get(0).codeFor(Code.CPU).fft(some));
+        }
     }
 
     private static void throughThePlan(List<Fft> each) {
@@ -134,31 +155,51 @@ class DirectTransformTest {
         thereAndBack(dealt(each, true, type, shape), values, Dft.ofReals(shape.length, values));
     }
 
+    /** In one chunk, in two to four, and in as many as can be. */
+    private static void alternating(DealtShape dealt) {
+        Grid values = Dft.randomComplex(dealt.type(), dealt.shape());
+        Grid expected = dealt.each().get(0).codeFor(Code.CPU).fft(values);
+        long bytes = 8L * dealt.shape()[0] * dealt.shape()[1] / dealt.each().size();
+        int[] launches = new int[3];
+        for (int wish = 0; wish < launches.length; wish++) {
+            long chunk = new long[] {bytes + 1, bytes / 16, 1}[wish];
+            launches[wish] = thereAndBack(dealt, 1 << 30, chunk, values, expected);
+        }
+        assertTrue(launches[0] < launches[1] && launches[1] <= launches[2], Arrays.toString(launches));
+    }
+
     /** With tiles of all rows, of few, and of one. */
     private static void thereAndBack(DealtShape dealt, Grid values, Grid expected) {
+        for (long most : new long[] {1 << 30, 5000, 1}) {
+            thereAndBack(dealt, most, Long.MAX_VALUE, values, expected);
+        }
+    }
+
+    /** Returns the launches of the first device, forward. */
+    private static int thereAndBack(DealtShape dealt, long most, long chunk, Grid values, Grid expected) {
         assertEquals("none", dealt.addressRefusal().orElse("none"));
         List<Session> sessions = dealt.sessions();
         int[] columns = dealt.columns();
-        for (long most : new long[] {1 << 30, 5000, 1}) {
-            String what = dealt.type() + " " + Arrays.toString(dealt.shape()) + " in pieces of " + most;
-            try (DirectTransform transform = new DirectTransform(dealt, most);
-                    SharedArray in = new SharedArray(sessions, 0, dealt.rows(), dealt.type(), dealt.input());
-                    SharedArray out = new SharedArray(sessions, 1, columns, dealt.type(), dealt.spectrum());
-                    SharedArray back = new SharedArray(sessions, 0, dealt.rows(), dealt.type(), dealt.input())) {
-                in.upload(values);
-                SharedRun run = new SharedRun(sessions.size());
-                for (int turn = 0; turn < 2; turn++) {
-                    transform.forward(in, out, run);
-                    Dft.assertClose(expected, out.download(), what);
-                    transform.inverse(out, back, run);
-                    Dft.assertClose(values, back.download(), what + ", back");
-                    Dft.assertClose(expected, out.download(), what + ", after the inverse");
-                }
-                assertEquals(values, in.download(), what);
-                for (int device = 0; device < sessions.size(); device++) {
-                    assertTrue(run.waited(device).orElseThrow() < 1, what);
-                }
+        String what =
+                dealt.type() + " " + Arrays.toString(dealt.shape()) + " in pieces of " + most + ", chunks by " + chunk;
+        try (DirectTransform transform = new DirectTransform(dealt, most, chunk);
+                SharedArray in = new SharedArray(sessions, 0, dealt.rows(), dealt.type(), dealt.input());
+                SharedArray out = new SharedArray(sessions, 1, columns, dealt.type(), dealt.spectrum());
+                SharedArray back = new SharedArray(sessions, 0, dealt.rows(), dealt.type(), dealt.input())) {
+            in.upload(values);
+            SharedRun run = new SharedRun(sessions.size());
+            for (int turn = 0; turn < 2; turn++) {
+                transform.forward(in, out, run);
+                Dft.assertClose(expected, out.download(), what);
+                transform.inverse(out, back, run);
+                Dft.assertClose(values, back.download(), what + ", back");
+                Dft.assertClose(expected, out.download(), what + ", after the inverse");
             }
+            assertEquals(values, in.download(), what);
+            for (int device = 0; device < sessions.size(); device++) {
+                assertTrue(run.waited(device).orElseThrow() < 1, what);
+            }
+            return transform.launches(0);
         }
     }
 }

@@ -13,14 +13,24 @@ final class LineMemory {
         this.tile = tile;
     }
 
-    String declaration() {
+    /** The array of all lines. */
+    String array() {
+        return "    local %s exchange[%s];\n".formatted(tile.tall() ? "REAL2" : "REAL", values());
+    }
+
+    /** Of the array; of tall columns both parts are one. */
+    int values() {
+        int locals = tile.locals(pass);
+        return tile.tall() || tile.split() ? locals : 2 * locals;
+    }
+
+    /** Where in it the work-item's line is. */
+    String pointers() {
         int locals = tile.locals(pass);
         if (tile.tall()) {
-            return "    local REAL2 exchange[%s];\n    local REAL2 *mine = exchange + w;\n".formatted(locals);
+            return "    local REAL2 *mine = exchange + w;\n";
         }
-        return "    local REAL exchange[%s];\n".formatted(tile.split() ? locals : 2 * locals)
-                + "    local REAL *mine = exchange + %s;\n"
-                        .formatted(tile.columns() ? "w" : "w*" + locals / tile.lines())
+        return "    local REAL *mine = exchange + %s;\n".formatted(tile.columns() ? "w" : "w*" + locals / tile.lines())
                 + (tile.split() ? "" : "    local REAL *mine_i = mine + %s;\n".formatted(locals));
     }
 

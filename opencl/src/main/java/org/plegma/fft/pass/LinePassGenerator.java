@@ -46,6 +46,24 @@ final class LinePassGenerator {
     /** The kernel of this name; its arguments are input, output, factors of the middle, those between stages, and turns. */
     String kernel(String name) {
         head(name);
+        statements();
+        line("}");
+        return out.toString();
+    }
+
+    /**
+     * The statements alone, for work-item {@code t} of line {@code l}, which is the group's line {@code w}. The kernel has the arguments
+     * by their names, and {@code exchange} in local memory.
+     */
+    String lines() {
+        starts();
+        out.append(memory.pointers());
+        line("    REAL r[%s], i[%1$s];".formatted(registers()));
+        statements();
+        return out.toString();
+    }
+
+    private void statements() {
         List<Stage> there = stages(tile.radices());
         Stage first = there.get(0);
         if (first.mirrored()) {
@@ -90,8 +108,6 @@ final class LinePassGenerator {
         } else {
             pairs(last);
         }
-        line("}");
-        return out.toString();
     }
 
     /** @param mirrored whether a work-item's second butterfly mirrors its first */
@@ -125,6 +141,18 @@ final class LinePassGenerator {
         line("        global const REAL2 *factors, global const REAL2 *turns" + chirp + ") {");
         line("    const int t = get_local_id(%s), w = get_local_id(%s);".formatted(columns ? 1 : 0, columns ? 0 : 1));
         line("    const long l = %s*%sL + w;".formatted(access.group(tile.lines()), tile.lines()));
+        starts();
+        if (tile.exchanges(pass)) {
+            out.append(memory.array()).append(memory.pointers());
+        }
+        if (tile.tall()) {
+            out.append(access.prefetch(tile.lines()));
+        }
+        line("    REAL r[%s], i[%1$s];".formatted(registers()));
+    }
+
+    /** Where the line begins. */
+    private void starts() {
         line("    const bool on = %s;".formatted(tile.tall() ? "true" : "l < " + pass.lines() + "L"));
         line("    const long c = l %% %sL;".formatted(pass.inner()));
         out.append(access.start(pass.in(), "from", "in"));
@@ -133,13 +161,6 @@ final class LinePassGenerator {
         if (middle != null) {
             line("    const long of = on ? %s : 0;".formatted(access.start(middle)));
         }
-        if (tile.exchanges(pass)) {
-            out.append(memory.declaration());
-        }
-        if (tile.tall()) {
-            out.append(access.prefetch(tile.lines()));
-        }
-        line("    REAL r[%s], i[%1$s];".formatted(registers()));
     }
 
     private int registers() {

@@ -61,20 +61,37 @@ public record LineTile(
         int items = stages.items();
         int pad = columns ? radices.get(0) : radices.get(0) % 2 == 0 ? BANKS / type.bytes() : 0;
         long part = (long) (n + (pad == 0 ? 0 : n / pad)) * type.bytes();
-        long fit = Math.max(1, limits.localBytes() / part);
         int least = sideBySide(type);
+        boolean wide = columns && isWide(pass, least * part, least * items, limits);
+        long local = wide ? limits.tiledBytes() : limits.localBytes();
+        long fit = Math.max(1, local / part);
         int most = pass.hasMiddle() ? 2 * least : MORE * least;
-        long wished = columns ? Math.max(least, Math.min(most, fit / 2)) : 1;
+        long wished = !columns ? 1 : wide ? 2 * least : Math.max(least, Math.min(most, fit / 2));
         wished = Math.min(Math.min(Math.max(wished, WISHED_ITEMS / items), fit), Math.max(1, limits.items() / items));
         int lines = (int) Math.min(Long.highestOneBit(wished), pass.lines());
         boolean earlyEdge = limits.isWide() && n >= LineStages.LONG && stages.endsFull(pass);
         boolean early = limits.isWide() && pass.hasMiddle() && columns && n <= LineStages.SHORT || earlyEdge;
         // What is read twice, or by many, needs room in the cache, which is what local memory leaves.
         boolean cached = pass.load() == Load.HALF_OF_PAIRS && !stages.mirrored() || earlyEdge;
-        long room = columns ? limits.localBytes() : limits.localBytes() * 7 / 8;
+        long room = columns ? local : local * 7 / 8;
         boolean split = 2 * part * lines > room || cached;
         return new LineTile(
                 radices, items, lines, columns, split, stages.mirrored(), !limits.manyRegisters(), early, false, pad);
+    }
+
+    /**
+     * Whether a pass takes twice as many columns as fill a transaction: where they are in tiles and would else be so few. Pieces of 64 bytes
+     * made it a third slower.
+     *
+     * @param bytes of local memory for one part of the least columns
+     * @param items of these columns
+     */
+    private static boolean isWide(LinePass pass, long bytes, int items, PassLimits limits) {
+        return (pass.in().isTiled() || pass.out().isTiled())
+                && limits.tiledBytes() > limits.localBytes()
+                && limits.localBytes() / 2 < 2 * bytes
+                && 2 * bytes <= limits.tiledBytes()
+                && 2 * items <= limits.items();
     }
 
     /** The values that tall columns, as {@link LineStages#areTall} admits, are multiplied by: those of a group together. */

@@ -3,6 +3,7 @@ package org.plegma.fft.pass;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,8 @@ import org.plegma.fft.pass.PassStep.Table;
 public final class PassCompiler {
     /** Lines that a CPU takes at once, one in each lane of a vector. */
     private static final int LANES = 8;
+
+    static final String ALTERNATION = "both_passes";
 
     private final Session session;
     private final ElementType type;
@@ -123,6 +126,17 @@ public final class PassCompiler {
             launches.add(new Launch(kernel, arguments));
         }
         return new Compiled(program, launches);
+    }
+
+    /** Two passes in one kernel, which {@link AlternatingSteps} launches. */
+    Program compile(Alternation alternation) {
+        String source = LinePrelude.of(List.of(alternation.firstTile(), alternation.secondTile()), type);
+        return session.compile(source + alternation.kernel(ALTERNATION), options());
+    }
+
+    /** Two passes in chunks, if their groups can be together. */
+    Optional<Alternation> alternation(LinePass first, LinePass second, long inner, int chunks) {
+        return cpu ? Optional.empty() : Alternation.of(first, second, inner, chunks, type, limits);
     }
 
     /** Columns are long where NVIDIA's instructions are to be had, and in tests. */

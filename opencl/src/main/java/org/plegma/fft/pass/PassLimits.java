@@ -19,6 +19,7 @@ import org.plegma.fft.pass.PassCompiler.Code;
  * @param manyRegisters whether there are 255 registers of 4 bytes for a work-item, else half as many are counted on
  * @param fuses whether a pass can multiply in its middle, and by a chirp
  * @param localBytes local memory of a work-group on a GPU
+ * @param tiledBytes the same where it takes columns of tiles, which a kernel may declare
  * @param items work-items of a work-group on a GPU
  */
 public record PassLimits(
@@ -33,6 +34,7 @@ public record PassLimits(
         boolean manyRegisters,
         boolean fuses,
         long localBytes,
+        long tiledBytes,
         int items) {
     /** What NVIDIA's driver reports; where it lets kernels declare more, that is for tall columns only. */
     private static final long LOCAL_BYTES = 48 << 10;
@@ -45,7 +47,8 @@ public record PassLimits(
 
     /** The limits on a CPU, where one program serves all lengths. */
     public static PassLimits ofCpu() {
-        return new PassLimits(LONGEST_ON_CPU, 0, 0, LONGEST_ON_CPU, 0, Radices.LARGEST_PRIME, 0, 0, false, false, 0, 1);
+        return new PassLimits(
+                LONGEST_ON_CPU, 0, 0, LONGEST_ON_CPU, 0, Radices.LARGEST_PRIME, 0, 0, false, false, 0, 0, 1);
     }
 
     public static PassLimits ofGpu(Device device, ElementType type, Code code) {
@@ -53,7 +56,7 @@ public record PassLimits(
         return code == Code.HOPPER ? limits.withDeclared(type, device.declaredLocalMemoryBytes()) : limits;
     }
 
-    /** With more local memory, for long columns and lines only: what it leaves of the cache is too little for all else. */
+    /** With more local memory, for long columns, long lines and columns of tiles only: what it leaves of the cache is too little for all else. */
     public PassLimits withDeclared(ElementType type, long declared) {
         long part = declared / type.bytes() * 8 / 9;
         int tall = type == ElementType.FLOAT ? (int) Math.min(part / (2 * LineTile.TALL_LINES), TALLEST) : 0;
@@ -71,6 +74,7 @@ public record PassLimits(
                 manyRegisters,
                 fuses,
                 localBytes,
+                type == ElementType.FLOAT ? Math.max(localBytes, declared / 2) : localBytes,
                 items);
     }
 
@@ -84,7 +88,7 @@ public record PassLimits(
         int column = Math.min(longest, (int) (local / (LineTile.sideBySide(type) * type.bytes()) * 8 / 9));
         int most = nvidia && type == ElementType.FLOAT ? 2 * values : values;
         int prime = wide ? 7 : Radices.LARGEST_PRIME;
-        return new PassLimits(longest, 0, 0, column, 0, prime, values, most, nvidia, true, local, items);
+        return new PassLimits(longest, 0, 0, column, 0, prime, values, most, nvidia, true, local, local, items);
     }
 
     /** Whether a work-item may hold twice as many values as is best for most lines. */

@@ -19,7 +19,7 @@ import org.plegma.fft.pass.PassStep.Real;
 import org.plegma.fft.pass.PassStep.Slot;
 
 /** The compiled steps of a transform in one direction. */
-public final class Steps implements AutoCloseable {
+public final class Steps implements PassRun {
     private final Session session;
     private final ElementType type;
     private final List<PassStep> steps;
@@ -94,7 +94,7 @@ public final class Steps implements AutoCloseable {
         return launches.get(last).kernel().launch(queue, arguments(last, arrays));
     }
 
-    /** The same with an event for each step. */
+    @Override
     public List<Event> launch(Queue queue, Function<Slot, DeviceArray> arrays) {
         List<Event> events = new ArrayList<>();
         for (int i = 0; i < steps.size(); i++) {
@@ -121,6 +121,12 @@ public final class Steps implements AutoCloseable {
         return launches + (launches == 1 ? " launch" : " launches");
     }
 
+    @Override
+    public int launches() {
+        return steps.size();
+    }
+
+    @Override
     public List<PassStep> steps() {
         return steps;
     }

@@ -22,3 +22,11 @@ kernel void add_wave(
         values[((long)plane*rows + row)*columns + column] += amplitude*(REAL2)(cosine, sine);
     }
 }
+
+// Complex values of these numbers, one after another.
+kernel void gather(global const REAL2 *values, global const long *from, global REAL2 *to, const int count) {
+    const int i = get_global_id(0);
+    if (i < count) {
+        to[i] = values[from[i]];
+    }
+}
