@@ -86,6 +86,20 @@ record DealtShape(
         return each.stream().allMatch(fft -> planner(fft).takesShares(points[1], inner, width));
     }
 
+    /**
+     * In which pass the tiles of an exchange cross the link, in turn: while they are written, in the pass between if there is one, or while
+     * they are read. Equal parts are best, but where rows take one pass, and columns two that alternate: these have more time for the link.
+     */
+    int[] crossings() {
+        if (transformsBetween()) {
+            return new int[] {0, 1, 2};
+        }
+        Planner planner = planner(each.get(0));
+        boolean rowsTakeOne = planner.apartByAddress(points[1], Planner.count(points, 2, points.length), false) == 1;
+        boolean columnsTakeOne = planner.apartByAddress(points[0], share(), true) == 1;
+        return rowsTakeOne && !columnsTakeOne ? new int[] {0, 1, 1, 0, 1, 0, 1, 1} : new int[] {0, 1};
+    }
+
     /** Why devices cannot exchange by address; empty if they can. */
     Optional<String> addressRefusal() {
         int devices = each.size();

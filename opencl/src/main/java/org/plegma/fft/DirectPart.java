@@ -113,7 +113,7 @@ final class DirectPart implements AutoCloseable {
         return steps;
     }
 
-    /** So many that what is not done beside other work takes about as long as the launches. */
+    /** The square root, as the part that has nothing beside it falls with chunks, and the cost of launches rises. */
     private int chunks(ElementType type, List<PassStep> passes) {
         long bytes = 2L
                 * type.bytes()

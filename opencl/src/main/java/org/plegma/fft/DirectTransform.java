@@ -14,11 +14,12 @@ import org.plegma.measure.waiting.SharedRun;
 /**
  * The exchange takes no pass of its own: the pass along the second axis writes its results into the memory of an exchange, and the pass
  * along the first axis reads them there, both by address. The third axis, if it is the last, is transformed between them, so that a third
- * pass shares the work of the links. It takes memory for one array of the spectrum's size over all devices, and a third more at most.
+ * pass shares the work of the links. Of an axis that takes two passes one meets the link, and the other only memory: so they alternate, chunk by
+ * chunk, in one launch. It takes memory for one array of the spectrum's size over all devices, and a third more at most.
  */
 final class DirectTransform implements DealtTransform {
-    /** Half of a launch's time beside what a chunk takes: 4, 8 and 16 chunks of half a gigabyte, two and eight. */
-    private static final long CHUNK_BYTES = 32L << 20;
+    /** 2, 4 and 8 chunks of half a gigabyte, two and eight: the first and the last have nothing beside them, and each launch costs a little. */
+    private static final long CHUNK_BYTES = 128L << 20;
 
     private final List<Session> sessions;
     private final ExchangeMemory memory;
@@ -36,7 +37,7 @@ final class DirectTransform implements DealtTransform {
     DirectTransform(DealtShape dealt, long pieceBytes, long chunkBytes) {
         this.sessions = dealt.sessions();
         ExchangeTiles tiles = ExchangeTiles.of(dealt, pieceBytes, dealt::takesShares);
-        this.memory = new ExchangeMemory(sessions, dealt.type(), tiles, dealt.transformsBetween(), pieceBytes);
+        this.memory = new ExchangeMemory(sessions, dealt.type(), tiles, dealt.crossings(), pieceBytes);
         try {
             for (int device = 0; device < sessions.size(); device++) {
                 parts.add(new DirectPart(dealt, new ExchangeTables(tiles, memory, device), device, chunkBytes));

@@ -1,5 +1,6 @@
 package org.plegma.fft;
 
+import java.util.Arrays;
 import java.util.List;
 import org.plegma.array.ElementType;
 import org.plegma.device.Session;
@@ -12,8 +13,10 @@ import org.plegma.device.shared.PieceMemory;
  */
 final class ExchangeMemory implements AutoCloseable {
     private final ExchangeTiles tiles;
-    /** Passes that meet the link. */
-    private final int passes;
+    /** In which pass the tiles cross the link, in turn, and which pass is the last. */
+    private final int[] crossings;
+
+    private final int lastPass;
 
     private final long tileBytes;
     private final long placeBytes;
@@ -28,12 +31,13 @@ final class ExchangeMemory implements AutoCloseable {
     private record Slot(int home, int before) {}
 
     /**
-     * @param between whether there is a pass between those along the second and along the first axis
+     * @param crossings in which pass the tiles cross the link, in turn
      * @param pieceBytes the most bytes of a piece, which holds a tile at least
      */
-    ExchangeMemory(List<Session> sessions, ElementType type, ExchangeTiles tiles, boolean between, long pieceBytes) {
+    ExchangeMemory(List<Session> sessions, ElementType type, ExchangeTiles tiles, int[] crossings, long pieceBytes) {
         this.tiles = tiles;
-        this.passes = between ? 3 : 2;
+        this.crossings = crossings.clone();
+        this.lastPass = Arrays.stream(crossings).max().orElseThrow();
         this.placeBytes = 2L * type.bytes() * tiles.inner();
         this.tileBytes = 2L * type.bytes() * tiles.values();
         int devices = tiles.devices();
@@ -53,7 +57,7 @@ final class ExchangeMemory implements AutoCloseable {
                 for (int tile = 0; tile < tiles.count(); tile++) {
                     int crossing = crossing(tile);
                     int first = crossing == 0 ? taker : giver;
-                    int last = crossing == passes - 1 ? giver : taker;
+                    int last = crossing == lastPass ? giver : taker;
                     Slot slot = new Slot(first, used[first]++);
                     ofRows[giver][taker][tile] = slot;
                     ofColumns[giver][taker][tile] = first == last ? slot : new Slot(last, used[last]++);
@@ -69,7 +73,7 @@ final class ExchangeMemory implements AutoCloseable {
 
     /** In which pass a tile crosses the link. */
     private int crossing(int tile) {
-        return (tile / tiles.across() + tile % tiles.across()) % passes;
+        return crossings[(tile / tiles.across() + tile % tiles.across()) % crossings.length];
     }
 
     /** Which device has a tile in the pass between: the one that need not send its results. */

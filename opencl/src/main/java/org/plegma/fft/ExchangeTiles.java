@@ -13,7 +13,7 @@ import java.util.function.IntPredicate;
 record ExchangeTiles(int devices, int rows, int width, long inner, int tileRows, int tileWidth) {
     /** So many tiles across, if they fit, so that at any time a pass meets tiles of all kinds. */
     private static final int TILES = 16;
-    /** And so many along the rows if there are more than two devices, where that was found to be faster. */
+    /** And so many along the rows, but for two devices with a pass between, where that was found to be slower. */
     private static final int TILES_ALONG = 8;
 
     /**
@@ -30,7 +30,7 @@ record ExchangeTiles(int devices, int rows, int width, long inner, int tileRows,
             across--;
         }
         long rowBytes = 2L * dealt.type().bytes() * inner * (width / across);
-        int along = devices > 2 ? Math.min(TILES_ALONG, rows) : 1;
+        int along = devices > 2 || !dealt.transformsBetween() ? Math.min(TILES_ALONG, rows) : 1;
         while (along < rows && (rows % along != 0 || rows / along * rowBytes > mostBytes)) {
             along++;
         }

@@ -74,6 +74,7 @@ class FftCodeTest {
                     SpectralProductTest.check(fft, session, ElementType.FLOAT, 2, 4, 6);
                 }
                 SpectralProductTest.checkTall(session, 512, 8);
+                AlternatingStepsTest.check(session, 1, 64, 2);
                 FullLineTest.check(session, 64, 2);
                 FullLineTest.check(session, 512, 1);
                 // A line whose stages are 25, 10 and 5: more than 16 values to a work-item at once.

@@ -4,6 +4,7 @@ import java.util.List;
 import org.plegma.array.ElementType;
 import org.plegma.fft.pass.LinePass.Load;
 import org.plegma.fft.pass.LinePass.Store;
+import org.plegma.fft.pass.LinePass.Turn;
 
 /**
  * How a work-group of a GPU transforms the lines of a pass.
@@ -44,6 +45,8 @@ public record LineTile(
 
     private static final int MORE = 4;
     private static final int BANKS = 128;
+    /** Enough that large groups fill a device many times. */
+    private static final int MANY_LINES = 1 << 17;
 
     /** A tile for a pass within the limits of a device. */
     public static LineTile of(LinePass pass, ElementType type, PassLimits limits) {
@@ -63,7 +66,7 @@ public record LineTile(
         long part = (long) (n + (pad == 0 ? 0 : n / pad)) * type.bytes();
         int least = sideBySide(type);
         boolean wide = columns && isWide(pass, least * part, least * items, limits);
-        long local = wide ? limits.tiledBytes() : limits.localBytes();
+        long local = wide ? limits.wideBytes() : limits.localBytes();
         long fit = Math.max(1, local / part);
         int most = pass.hasMiddle() ? 2 * least : MORE * least;
         long wished = !columns ? 1 : wide ? 2 * least : Math.max(least, Math.min(most, fit / 2));
@@ -80,17 +83,21 @@ public record LineTile(
     }
 
     /**
-     * Whether a pass takes twice as many columns as fill a transaction: where they are in tiles and would else be so few. Pieces of 64 bytes
-     * made it a third slower.
+     * Whether a pass takes twice as many columns as fill a transaction, where they would else be so few. Along the first axis of 512³ or 1024³,
+     * and where devices exchange, pieces of 64 bytes take up to a third longer. Other passes, such as that along the second of three axes, lose.
      *
      * @param bytes of local memory for one part of the least columns
      * @param items of these columns
      */
     private static boolean isWide(LinePass pass, long bytes, int items, PassLimits limits) {
-        return (pass.in().isTiled() || pass.out().isTiled())
-                && limits.tiledBytes() > limits.localBytes()
+        boolean byAddress = pass.in().byAddress() || pass.out().byAddress();
+        boolean alongFirst = pass.lines() == pass.inner() && pass.lines() >= MANY_LINES;
+        return (byAddress || alongFirst)
+                && !pass.hasMiddle()
+                && pass.turn() == Turn.NONE
+                && limits.wideBytes() > limits.localBytes()
                 && limits.localBytes() / 2 < 2 * bytes
-                && 2 * bytes <= limits.tiledBytes()
+                && 2 * bytes <= limits.wideBytes()
                 && 2 * items <= limits.items();
     }
 

@@ -19,7 +19,7 @@ import org.plegma.fft.pass.PassCompiler.Code;
  * @param manyRegisters whether there are 255 registers of 4 bytes for a work-item, else half as many are counted on
  * @param fuses whether a pass can multiply in its middle, and by a chirp
  * @param localBytes local memory of a work-group on a GPU
- * @param tiledBytes the same where it takes columns of tiles, which a kernel may declare
+ * @param wideBytes the same where it takes wide columns, which a kernel may declare
  * @param items work-items of a work-group on a GPU
  */
 public record PassLimits(
@@ -34,7 +34,7 @@ public record PassLimits(
         boolean manyRegisters,
         boolean fuses,
         long localBytes,
-        long tiledBytes,
+        long wideBytes,
         int items) {
     /** What NVIDIA's driver reports; where it lets kernels declare more, that is for tall columns only. */
     private static final long LOCAL_BYTES = 48 << 10;
@@ -56,7 +56,7 @@ public record PassLimits(
         return code == Code.HOPPER ? limits.withDeclared(type, device.declaredLocalMemoryBytes()) : limits;
     }
 
-    /** With more local memory, for long columns, long lines and columns of tiles only: what it leaves of the cache is too little for all else. */
+    /** With more local memory, for long columns, long lines and wide columns only: what it leaves of the cache is too little for all else. */
     public PassLimits withDeclared(ElementType type, long declared) {
         long part = declared / type.bytes() * 8 / 9;
         int tall = type == ElementType.FLOAT ? (int) Math.min(part / (2 * LineTile.TALL_LINES), TALLEST) : 0;
