@@ -17,7 +17,7 @@ WITHOUT_OPTIMIZER = "-cl-opt-disable"
 HEADERS = ["_builtin_renames.h", "pocl_types.h", "opencl-c-base.h", "_kernel.h"]
 KERNEL = b"kernel void k(global float4* x) { x[get_global_id(0)] = native_sin(x[0]); }"
 PLATFORM_VERSION, PLATFORM_NAME = 0x0901, 0x0902
-LONGEST = 120  # the flags become part of names of files
+LONGEST = 140  # the flags become part of names of files, which may have 255
 
 
 def build():
@@ -45,9 +45,9 @@ def build():
 
 def built(flags, folder, **environment):
     """What a process prints that does so without what PoCL has in its cache; empty if it fails."""
-    cache = folder / "cache"
-    ended = subprocess.run([sys.executable, __file__, "--build"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True, errors="replace",
-                           env={**os.environ, "POCL_EXTRA_BUILD_FLAGS": flags, "POCL_KERNEL_CACHE": "0", "POCL_CACHE_DIR": str(cache), **environment})
+    environment.update(POCL_EXTRA_BUILD_FLAGS=flags, POCL_KERNEL_CACHE="0", POCL_CACHE_DIR=str(folder / "cache"))
+    ended = subprocess.run([sys.executable, __file__, "--build"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                           universal_newlines=True, errors="replace", env={**os.environ, **environment})
     return ended.stdout if ended.returncode == 0 else ""
 
 
