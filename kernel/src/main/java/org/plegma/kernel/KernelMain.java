@@ -6,8 +6,10 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.function.Function;
 import org.dflib.jjava.jupyter.kernel.KernelConnectionProperties;
+import org.plegma.kernel.cell.StopSwitch;
 import org.plegma.magics.Host;
 import org.plegma.magics.MagicEngine;
+import org.plegma.rewrite.parallel.cell.JavaClasses;
 import org.slf4j.LoggerFactory;
 
 /** Runs a kernel in this process, which then belongs to it: its standard streams, its signals and its end. */
@@ -35,6 +37,7 @@ public final class KernelMain {
         // Not imported: Javadoc warns of that, and a build that publishes fails on its warnings.
         sun.misc.Signal.handle(
                 new sun.misc.Signal("INT"), signal -> server.kernel().interrupt());
+        JavaClasses.weaving(StopSwitch::woven);
         CrashLog.ofThisProcess().begin().ifPresent(server.kernel()::tellAtFirst);
         Lifetime.endWithParent();
         Thread.currentThread().join();

@@ -6,15 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.plegma.kernel.CellThread;
 import org.plegma.process.WorkLimit;
+import org.plegma.rewrite.parallel.cell.JavaClasses;
 
 class CellWeaverTest {
     /** Loops of all shapes, to be woven. */
@@ -153,6 +156,22 @@ class CellWeaverTest {
             assertThrows(StopSwitch.CellStopped.class, () -> call(type, "sum", 10));
             StopSwitch.set(false);
             assertEquals(Loops.sum(10), call(type, "sum", 10));
+        }
+    }
+
+    /** The Java with which {@code %%parallel} compares runs on the thread of the cell. */
+    @Test
+    void theSwitchEndsJavaThatALoopIsComparedWith() throws Throwable {
+        String text =
+                "public class Sum { public static int of(int n) { int s = 0; while (n > 0) { s += n--; } return s; } }";
+        JavaClasses.weaving(StopSwitch::woven);
+        try {
+            Class<?> type = new JavaClasses(Map.of("Sum", text)).named("Sum");
+            assertEquals(55, call(type, "of", 10));
+            StopSwitch.set(true);
+            assertThrows(StopSwitch.CellStopped.class, () -> call(type, "of", 10));
+        } finally {
+            JavaClasses.weaving(UnaryOperator.identity());
         }
     }
 

@@ -61,6 +61,9 @@ final class JavaOriginal implements Consumer<Map<String, Object>> {
             if (e.getCause() instanceof RuntimeException failure) {
                 throw placed(failure);
             }
+            if (e.getCause() instanceof Error stopped) {
+                throw stopped;
+            }
             throw new IllegalStateException(e.getCause());
         } catch (IllegalAccessException e) {
             throw new IllegalStateException(e);

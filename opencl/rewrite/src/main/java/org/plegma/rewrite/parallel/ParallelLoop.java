@@ -11,6 +11,7 @@ import org.plegma.rewrite.Trace;
 import org.plegma.rewrite.lanes.LaneWidths;
 import org.plegma.rewrite.optimise.Computation;
 import org.plegma.rewrite.parallel.code.JavaTypes;
+import org.plegma.rewrite.parallel.errors.ParallelIndexException;
 import org.plegma.rewrite.parallel.launch.CompiledKernels;
 import org.plegma.rewrite.program.KernelCase;
 
@@ -191,6 +192,7 @@ public final class ParallelLoop implements AutoCloseable {
     public LoopComparison compare(Map<String, Object> values) {
         JavaOriginal sequential = original.orElseGet(() -> new JavaOriginal(code));
         original = Optional.of(sequential);
+        runForFaults(values);
         Map<String, Object> java = JavaValues.copy(values);
         double javaSeconds = Double.MAX_VALUE;
         double spent = 0;
@@ -203,7 +205,7 @@ public final class ParallelLoop implements AutoCloseable {
             spent += seconds;
         }
         Map<String, Object> device = JavaValues.copy(values);
-        run(device); // compiles
+        run(device);
         double deviceSeconds = Double.MAX_VALUE;
         double kernelSeconds = 0;
         spent = 0;
@@ -225,6 +227,15 @@ public final class ParallelLoop implements AutoCloseable {
                 javaSeconds,
                 deviceSeconds,
                 kernelSeconds);
+    }
+
+    /** Compiles, and tells of a loop that does not end, in which the Java would stay. What else is wrong, the Java tells. */
+    private void runForFaults(Map<String, Object> values) {
+        try {
+            run(JavaValues.copy(values));
+        } catch (ParallelIndexException | ArithmeticException toldByJava) {
+            // and by the device once more, if Java does not throw it
+        }
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.FileObject;
@@ -26,6 +27,8 @@ public final class JavaClasses {
                     ToolProvider.getSystemJavaCompiler())
             .map(compiler -> compiler.getStandardFileManager(null, null, null));
 
+    private static volatile UnaryOperator<byte[]> weaver = UnaryOperator.identity();
+
     private final Map<String, ByteArrayOutputStream> bytes = new HashMap<>();
     private final List<Fault> faults = new ArrayList<>();
     private final ClassLoader loader = new ClassLoader(JavaClasses.class.getClassLoader()) {
@@ -35,7 +38,8 @@ public final class JavaClasses {
             if (compiled == null) {
                 throw new ClassNotFoundException(name);
             }
-            return defineClass(name, compiled.toByteArray(), 0, compiled.size());
+            byte[] woven = weaver.apply(compiled.toByteArray());
+            return defineClass(name, woven, 0, woven.length);
         }
     };
 
@@ -67,6 +71,11 @@ public final class JavaClasses {
                 faults.add(new Fault(type, each.getLineNumber(), each.getColumnNumber(), each.getMessage(null)));
             }
         }
+    }
+
+    /** What becomes of class files before they are loaded: a notebook makes their loops stoppable. */
+    public static void weaving(UnaryOperator<byte[]> how) {
+        weaver = how;
     }
 
     /** Why there are no classes; empty if there are. */

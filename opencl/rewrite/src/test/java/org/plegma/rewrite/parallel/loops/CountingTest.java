@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import jdk.jshell.JShell;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.plegma.device.OnDevice;
 import org.plegma.rewrite.parallel.Loops;
 import org.plegma.rewrite.parallel.ParallelCode;
+import org.plegma.rewrite.parallel.ParallelLoop;
 import org.plegma.rewrite.parallel.errors.NotParallelException;
 import org.plegma.rewrite.parallel.errors.ParallelException;
 import org.plegma.rewrite.parallel.errors.ParallelIndexException;
@@ -149,6 +151,17 @@ class CountingTest extends OnDevice {
                 ParallelException.class,
                 () -> Loops.run(session, "int s = 0; " + loop, "n", MAX, "m", MIN, "big", Long.MAX_VALUE));
         assertTrue(e.getMessage().contains("overflows"), e.getMessage());
+    }
+
+    @Test
+    void theJavaOfALoopThatDoesNotEndIsNotRunForComparison() {
+        String java = "for (int i = start; i <= Integer.MAX_VALUE; i++) { s += i; }";
+        ParallelCode code = ParallelCode.of("k", java, Map.of("s", "long", "start", "int"));
+        try (ParallelLoop loop = new ParallelLoop(session, code, null)) {
+            ParallelException e =
+                    assertThrows(ParallelException.class, () -> loop.compare(Map.of("s", 0L, "start", MAX - 5)));
+            assertTrue(e.getMessage().contains("overflows"), e.getMessage());
+        }
     }
 
     @Test
