@@ -49,7 +49,7 @@ public final class Session implements AutoCloseable {
     }
 
     /**
-     * A session on one or more devices, which are opened all at once.
+     * A session on one or more devices.
      *
      * @throws OpenClException if one cannot be opened, which it names; none is left open then
      */

@@ -134,10 +134,15 @@ final class Broadcast implements AutoCloseable {
         return copies.get(sessions.indexOf(target) - 1);
     }
 
-    /** What is enqueued to compute from now on begins when that panel is there. */
-    void await(Session session, int panel) {
-        if (chain != null && sessions.contains(session)) {
-            chain.await(session, panel);
+    /** Whether panels come to a device, or go from it, while it computes. */
+    boolean passesBy(Session session) {
+        return chain != null && sessions.contains(session);
+    }
+
+    /** What is enqueued from now on in a queue of a device begins when that panel is there. */
+    void await(Session session, int panel, Queue queue) {
+        if (passesBy(session)) {
+            Objects.requireNonNull(chain).await(session, panel, queue);
         }
     }
 
@@ -154,8 +159,7 @@ final class Broadcast implements AutoCloseable {
         if (!ended) {
             Session failed = Objects.requireNonNull(passing).failed().orElseThrow();
             failed.naming(() -> {
-                failed.compute().throwFailure();
-                failed.download().throwFailure();
+                PeerChain.throwFailure(failed);
                 return failed;
             });
         }

@@ -339,20 +339,23 @@ public final class Gemm implements AutoCloseable {
                 : chosen.run(workshop, product);
     }
 
-    /** How a panel of a product is launched, or all of it. */
-    interface Way {
-        List<Event> run(ProductWorkshop workshop, Product panel, Product whole);
+    /**
+     * How a product is computed, or a panel of it.
+     *
+     * @param sizes of methods that have some
+     */
+    record Way(GemmMethod method, Optional<Configuration> sizes) {
+        List<Event> run(ProductWorkshop workshop, Product panel, Product whole) {
+            return sizes.isPresent()
+                    ? method.tuned().orElseThrow().runPanel(workshop, panel, whole, sizes.get())
+                    : method.run(workshop, panel);
+        }
     }
 
     /** How a product that is not empty is computed here. */
     Way way(Product product) {
         GemmMethod chosen = methodFor(product);
-        return chosen.tuned()
-                .<Way>map(tuned -> {
-                    Configuration sizes = tuned.sizes(workshop, product);
-                    return (other, panel, whole) -> tuned.runPanel(other, panel, whole, sizes);
-                })
-                .orElse((other, panel, whole) -> chosen.run(other, panel));
+        return new Way(chosen, chosen.tuned().map(tuned -> tuned.sizes(workshop, product)));
     }
 
     /** As {@link #enqueue(Product)}, in a way that another device of the same model has chosen. */

@@ -3,9 +3,7 @@ package org.plegma.gemm;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
@@ -14,14 +12,11 @@ import org.plegma.array.Preconditions;
 import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
-import org.plegma.device.Queue;
 import org.plegma.device.Session;
 import org.plegma.device.shared.SharedArray;
-import org.plegma.gemm.product.Epilogue;
 import org.plegma.gemm.product.Matrix;
 import org.plegma.gemm.product.Op;
 import org.plegma.gemm.product.Product;
-import org.plegma.measure.waiting.SharedRun;
 import org.plegma.measure.waiting.SharedWork;
 import org.plegma.measure.waiting.WaitingShares;
 
@@ -119,11 +114,11 @@ public final class SharedGemm implements SharedWork, AutoCloseable {
         int[] ends = SharedArray.ends(d.size(0), rates);
         List<DeviceArray> owned = new ArrayList<>();
         try (SharedArray result = allocate(d.type(), d.shape());
-                Bias bias = new Bias(settings.epilogue(), ends, batch, d.size(-1))) {
+                SharedBias bias = new SharedBias(gemms, settings.epilogue(), ends, batch, d.size(-1))) {
             if (beta != 0) {
                 result.upload(shapes.added());
             }
-            Work work = new Work();
+            SharedLaunches work = new SharedLaunches(sessions, broadcast);
             for (int i = 0; i < sessions.size(); i++) {
                 int device = i;
                 int first = result.first(i);
@@ -188,26 +183,38 @@ public final class SharedGemm implements SharedWork, AutoCloseable {
                 .mapToObj(sessions::get)
                 .toList();
         last = null;
-        Work work = new Work();
+        SharedLaunches work = new SharedLaunches(sessions, broadcast);
         try {
             int[] panels = broadcast.send(source, targets, b, opB);
             Product[] parts = new Product[sessions.size()];
-            try (Bias bias = new Bias(settings.epilogue(), ends, false, panels)) {
+            try (SharedBias bias = new SharedBias(gemms, settings.epilogue(), ends, false, panels)) {
                 for (int i = 0; i < sessions.size(); i++) {
                     if (a.count(i) > 0) {
                         Session own = sessions.get(i);
                         Matrix right = Matrix.of(own == source ? b : broadcast.on(own));
                         Matrix left = Matrix.of(a.part(i).orElseThrow());
                         Matrix part = Matrix.of(d.part(i).orElseThrow());
-                        int device = i;
                         parts[i] = gemms.get(i).product(alpha, left, Op.N, right, opB, beta, part, part);
-                        work.on(i, () -> panels(work, bias, device, panels, parts[device]));
                     }
                 }
+                int[] having = IntStream.range(0, sessions.size())
+                        .filter(i -> parts[i] != null)
+                        .toArray();
+                // The first chooses and compiles. Then each has a thread of the host: its calls take that long, and its
+                // queue few commands.
+                if (having.length > 0) {
+                    work.on(having[0], () -> panel(work, bias, having[0], 0, panels, parts[having[0]]));
+                }
+                SharedLaunches.atOnce(having, i -> {
+                    for (int panel = i == having[0] ? 1 : 0; panel < panels.length; panel++) {
+                        int number = panel;
+                        work.on(i, () -> panel(work, bias, i, number, panels, parts[i]));
+                    }
+                });
                 work.await();
             }
             last = new ProductWaiting(
-                    work.run,
+                    work.run(),
                     gemms,
                     Arrays.stream(parts).map(Optional::ofNullable).toList(),
                     broadcast.passage(source, b),
@@ -218,25 +225,19 @@ public final class SharedGemm implements SharedWork, AutoCloseable {
         }
     }
 
-    /** A device's products, each as soon as its panel of B is there. */
-    private Event panels(Work work, Bias bias, int device, int[] panels, Product whole) {
+    /** A device's product by a panel of B, as soon as that is there. */
+    private Event panel(SharedLaunches work, SharedBias bias, int device, int number, int[] panels, Product whole) {
         Matrix right = whole.b();
         Matrix part = whole.d();
         Op opB = whole.opB();
-        Event end = null;
-        for (int panel = 0; panel < panels.length; panel++) {
-            int first = panel == 0 ? 0 : panels[panel - 1];
-            int width = panels[panel] - first;
-            Matrix columns = opB == Op.N
-                    ? right.part(0, first, right.rows(), width)
-                    : right.part(first, 0, width, right.columns());
-            Matrix result = part.part(0, first, part.rows(), width);
-            broadcast.await(sessions.get(device), panel);
-            Gemm gemm = bias.on(device, panel);
-            Product product = gemm.product(whole.alpha(), whole.a(), Op.N, columns, opB, whole.beta(), result, result);
-            end = work.start(device, gemm, product, whole);
-        }
-        return Objects.requireNonNull(end);
+        int first = number == 0 ? 0 : panels[number - 1];
+        int width = panels[number] - first;
+        Matrix columns =
+                opB == Op.N ? right.part(0, first, right.rows(), width) : right.part(first, 0, width, right.columns());
+        Matrix result = part.part(0, first, part.rows(), width);
+        Gemm gemm = bias.on(device, number);
+        Product product = gemm.product(whole.alpha(), whole.a(), Op.N, columns, opB, whole.beta(), result, result);
+        return work.startPanel(device, gemm, product, whole, number);
     }
 
     /**
@@ -270,97 +271,6 @@ public final class SharedGemm implements SharedWork, AutoCloseable {
                     + b.type().javaName() + " " + Arrays.toString(right) + ", D "
                     + d.type().javaName() + " "
                     + Arrays.toString(d.shape()) + ".");
-        }
-    }
-
-    /** The products of one call. */
-    private final class Work {
-        private final SharedRun run = new SharedRun(sessions.size());
-        private final List<Runnable> ends = new ArrayList<>();
-        private Gemm.@Nullable Way way;
-        private @Nullable String model;
-
-        void on(int device, Supplier<Event> start) {
-            Session session = sessions.get(device);
-            Event last = session.naming(start);
-            ends.add(() -> broadcast.await(session, last));
-        }
-
-        Event start(int device, Gemm gemm, Product product) {
-            return start(device, gemm, product, product);
-        }
-
-        /** A panel of a product; the first chooses for all of its model. */
-        Event start(int device, Gemm gemm, Product product, Product whole) {
-            Queue queue = gemm.workshop().session().compute();
-            if (product.isEmpty()) {
-                return queue.nothing("gemm");
-            }
-            String name = gemm.workshop().device().name();
-            if (way == null) {
-                way = gemm.way(whole);
-                model = name;
-            }
-            List<Event> events = gemm.enqueue(product, whole, name.equals(model) ? way : gemm.way(whole));
-            queue.flush();
-            run.note(device, events);
-            return events.get(events.size() - 1);
-        }
-
-        void await() {
-            ends.forEach(Runnable::run);
-        }
-    }
-
-    /** The part of the bias that each product needs, if there is one. */
-    private final class Bias implements AutoCloseable {
-        /** By device and panel. */
-        private final List<List<Gemm>> with = new ArrayList<>();
-
-        private final List<DeviceArray> owned = new ArrayList<>();
-
-        Bias(Epilogue epilogue, int[] ends, boolean batch, int... panels) {
-            boolean rows = epilogue.along() == Epilogue.Along.ROWS;
-            Grid values = epilogue.bias() == null ? null : epilogue.bias().download();
-            if (values != null && !(rows && batch)) {
-                int needed = rows ? ends[ends.length - 1] : panels[panels.length - 1];
-                if (values.length() != needed) {
-                    throw new IllegalArgumentException("The bias needs " + needed + " values, one a "
-                            + (rows ? "row" : "column") + ": got " + values.length() + ".");
-                }
-            }
-            for (int i = 0; i < gemms.size(); i++) {
-                int first = i == 0 ? 0 : ends[i - 1];
-                List<Gemm> each = new ArrayList<>();
-                for (int panel = 0; panel < panels.length; panel++) {
-                    int from = panel == 0 ? 0 : panels[panel - 1];
-                    if (values == null || ends[i] == first) {
-                        each.add(gemms.get(i));
-                    } else if (rows) {
-                        Grid part = batch ? values : SharedArray.along(values, 0, first, ends[i] - first);
-                        each.add(gemms.get(i).rowBias(upload(i, part)));
-                    } else {
-                        Grid part = SharedArray.along(values, 0, from, panels[panel] - from);
-                        each.add(gemms.get(i).columnBias(upload(i, part)));
-                    }
-                }
-                with.add(each);
-            }
-        }
-
-        private DeviceArray upload(int device, Grid part) {
-            DeviceArray array = sessions.get(device).upload(part);
-            owned.add(array);
-            return array;
-        }
-
-        Gemm on(int device, int panel) {
-            return with.get(device).get(panel);
-        }
-
-        @Override
-        public void close() {
-            owned.forEach(DeviceArray::close);
         }
     }
 

@@ -156,7 +156,8 @@ class SharedGemmTest {
             try (SharedGemm all = gemm.onAll(1, 1, 2)) {
                 onDevices(gemm, all, session, devices);
             }
-            chains(gemm, session, devices);
+            chains(gemm, Gemm.AUTO, session, devices);
+            chains(gemm.method(new CopyingNaive()), "naive", session, devices);
             waits(gemm, session, devices);
             refused(gemm, session, devices[0]);
         }
@@ -270,22 +271,24 @@ class SharedGemmTest {
     }
 
     /** B passed on from device to device, in two panels: in many pieces, in two where one device has no rows, and in one panel. */
-    private static void chains(Gemm gemm, Session session, Device... devices) {
-        chains(gemm, session, new Panels(1, 8, 2, 64), new double[] {1, 1, 2}, devices);
-        chains(gemm, session, new Panels(1, 2, 1, 1000), new double[] {1, 1e-9, 1}, devices);
-        chains(gemm, session, new Panels(1 << 20, 8, 2, 64), new double[] {1, 1, 1}, devices);
+    private static void chains(Gemm gemm, String same, Session session, Device... devices) {
+        chains(gemm, same, session, new Panels(1, 8, 2, 64), new double[] {1, 1, 2}, devices);
+        chains(gemm, same, session, new Panels(1, 2, 1, 1000), new double[] {1, 1e-9, 1}, devices);
+        chains(gemm, same, session, new Panels(1 << 20, 8, 2, 64), new double[] {1, 1, 1}, devices);
     }
 
-    private static void chains(Gemm gemm, Session session, Panels panels, double[] rates, Device... devices) {
+    /** @param same a method that gives the same bits on one device */
+    private static void chains(
+            Gemm gemm, String same, Session session, Panels panels, double[] rates, Device... devices) {
         List<Session> sessions = Arrays.stream(devices).map(session::on).toList();
         try (SharedGemm all = new SharedGemm(gemm, sessions, new Broadcast(panels, true), rates)) {
-            onDevices(gemm, all, session, devices);
+            onDevices(gemm.method(same), all, session, devices);
         }
         try (DeviceArray byRow = session.upload(Grid.random(ElementType.DOUBLE, 5, 9));
                 DeviceArray byColumn = session.upload(Grid.random(ElementType.DOUBLE, 6, 12))) {
             for (Gemm set : List.of(gemm.rowBias(byRow).activation(Activation.RELU), gemm.columnBias(byColumn))) {
                 try (SharedGemm all = new SharedGemm(set, sessions, new Broadcast(panels, true), rates)) {
-                    biased(set, all);
+                    biased(set.method(same), all);
                 }
             }
         }

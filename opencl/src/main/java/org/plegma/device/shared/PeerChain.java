@@ -3,12 +3,14 @@ package org.plegma.device.shared;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.plegma.array.ElementType;
 import org.plegma.array.Preconditions;
 import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
+import org.plegma.device.Queue;
 import org.plegma.device.Session;
 import org.plegma.device.source.KernelSource;
 
@@ -175,21 +177,29 @@ public final class PeerChain implements AutoCloseable {
     }
 
     /**
-     * Enqueues that what follows in a device's queue for computing begins when it has a part of what was passed last.
+     * Enqueues that what follows in a queue of a device, other than that for downloads, begins when it has a part of what was passed last.
      *
      * @param part 0 or 1
      */
-    public void await(Session session, int part) {
+    public void await(Session session, int part, Queue queue) {
         Place place = places.get(sessions.indexOf(session));
-        place.await().enqueue(session.compute(), (parts - 1 + part) * groups, place.passed());
+        place.await().enqueue(queue, (parts - 1 + part) * groups, place.passed());
     }
 
     /** Whether a command of one of the devices has failed of which nobody was told. */
     public Optional<Session> failed() {
         return sessions.stream()
-                .filter(session -> session.compute().hasUnknownFailure()
-                        || session.download().hasUnknownFailure())
+                .filter(session -> queues(session).anyMatch(Queue::hasUnknownFailure))
                 .findFirst();
+    }
+
+    /** Throws the failure of a device that {@link #failed} has found. */
+    public static void throwFailure(Session session) {
+        queues(session).forEach(Queue::throwFailure);
+    }
+
+    private static Stream<Queue> queues(Session session) {
+        return Stream.of(session.compute(), session.upload(), session.download());
     }
 
     /** As {@link PeerBox#release}, after which only {@link #close} is left. */
@@ -205,6 +215,7 @@ public final class PeerChain implements AutoCloseable {
     public void close() {
         sessions.forEach(session -> {
             session.download().drain();
+            session.upload().drain();
             session.compute().drain();
         });
         places.forEach(Place::close);

@@ -8,6 +8,7 @@ import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
+import org.plegma.device.Queue;
 import org.plegma.device.Session;
 import org.plegma.gemm.product.Factor;
 import org.plegma.gemm.product.Precision;
@@ -19,7 +20,7 @@ import org.plegma.tune.choice.DeviceFigures;
  * Large products of float in {@link Precision#FP32_FAST} by Hopper's {@code wgmma}, {@code tensor-wgmma.cl}: both factors are
  * first copied to the order in which the kernel reads them, so that how they lie makes no difference.
  */
-public final class WarpgroupMethod implements GemmMethod {
+public final class WarpgroupMethod implements CopyingMethod {
     /** The one architecture that has the instruction: PTX for {@code sm_90a} runs on no other. */
     private static final int HOPPER = 90;
 
@@ -111,19 +112,28 @@ public final class WarpgroupMethod implements GemmMethod {
     }
 
     @Override
-    public List<Event> run(ProductWorkshop workshop, Product product) {
-        List<Event> commands = new ArrayList<>();
-        synchronized (workshop) { // the scratch arrays are those of one product
-            Factor rows = pack(workshop, product, Factor.ofA(product), true, commands);
-            Factor columns = pack(workshop, product, Factor.ofB(product), false, commands);
-            Kernel kernel = workshop.choice(
-                    List.of("tensor-wgmma.cl", product.epilogueOptions()), () -> program(workshop, product));
-            long tiles = (long) ceilDiv(product.m(), TILE_ROWS) * ceilDiv(product.n(), TILE_COLUMNS);
-            commands.add(kernel.global(tiles * WORK_ITEMS, 1, product.count())
-                    .local(WORK_ITEMS, 1, 1)
-                    .call(product.arguments().factors(rows, columns).with()));
-        }
-        return commands;
+    public Factor copyOfA(ProductWorkshop workshop, Product product, List<Event> commands) {
+        Queue queue = workshop.session().compute();
+        return pack(workshop, product, Factor.ofA(product), true, "tiles of rows", queue, commands);
+    }
+
+    @Override
+    public void multiply(
+            ProductWorkshop workshop, Product panel, Factor rows, int number, Queue queue, List<Event> commands) {
+        Factor columns = pack(
+                workshop,
+                panel,
+                Factor.ofB(panel),
+                false,
+                number == 0 ? "tiles of columns" : "tiles of columns " + number,
+                queue,
+                commands);
+        Kernel kernel =
+                workshop.choice(List.of("tensor-wgmma.cl", panel.epilogueOptions()), () -> program(workshop, panel));
+        long tiles = (long) ceilDiv(panel.m(), TILE_ROWS) * ceilDiv(panel.n(), TILE_COLUMNS);
+        commands.add(kernel.global(tiles * WORK_ITEMS, 1, panel.count())
+                .local(WORK_ITEMS, 1, 1)
+                .launch(queue, panel.arguments().factors(rows, columns).with()));
     }
 
     private static Kernel program(ProductWorkshop workshop, Product product) {
@@ -134,12 +144,17 @@ public final class WarpgroupMethod implements GemmMethod {
     }
 
     private static Factor pack(
-            ProductWorkshop workshop, Product product, Factor factor, boolean rows, List<Event> commands) {
+            ProductWorkshop workshop,
+            Product product,
+            Factor factor,
+            boolean rows,
+            String name,
+            Queue queue,
+            List<Event> commands) {
         int tile = rows ? TILE_ROWS : TILE_COLUMNS;
         int copies = rows ? 1 : 2;
         long step = packedLength(factor.lines(), tile, product, copies);
-        DeviceArray copy =
-                workshop.scratch(rows ? "tiles of rows" : "tiles of columns", product.type(), step * factor.count());
+        DeviceArray copy = workshop.scratch(name, product.type(), step * factor.count());
         Kernel pack = workshop.program(
                         "pack-tf32.cl",
                         "-DTILE=" + tile,
@@ -151,7 +166,8 @@ public final class WarpgroupMethod implements GemmMethod {
                         Kernel.roundUp(factor.lines(), tile) / SIDE * 8,
                         factor.count())
                 .local(SIDE, 8, 1)
-                .call(
+                .launch(
+                        queue,
                         factor.lines(),
                         factor.terms(),
                         factor.data(),

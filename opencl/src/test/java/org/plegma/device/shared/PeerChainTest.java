@@ -82,8 +82,8 @@ class PeerChainTest {
             }
             chain.pass(matrices, columns, first, second);
             for (int device = 0; device < sessions.size(); device++) {
-                chain.await(sessions.get(device), 0);
-                chain.await(sessions.get(device), 1);
+                chain.await(sessions.get(device), 0, sessions.get(device).compute());
+                chain.await(sessions.get(device), 1, sessions.get(device).compute());
                 sessions.get(device).compute().finish();
                 assertEquals(matrix, matrices.get(device).download(), "device " + device + " of " + sessions.size());
             }
