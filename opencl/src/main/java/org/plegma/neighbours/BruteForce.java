@@ -33,7 +33,7 @@ final class BruteForce implements SearchMethod {
     @Override
     public void search(Coordinates queries, SearchFor wanted, List<Event> events) {
         List<Object> arguments = new ArrayList<>(
-                List.of(queries.points(), (long) queries.count(), queries.wrong(), arranged, (long) count));
+                List.of(queries.points(), (long) queries.count(), queries.told(), arranged, (long) count));
         arguments.addAll(wanted.results());
         events.add(
                 code.forAll(code.kernel("brute", wanted.options(), "space.cl", "found.cl", "brute.cl"), queries.count())

@@ -30,6 +30,9 @@ final class CellOrder implements AutoCloseable {
     private final Kernel clear;
     private final Kernel place;
 
+    /** Whether all starts are 0. */
+    private boolean clean;
+
     private CellOrder(SpaceCode code, int count, Cells grid) {
         this.code = code;
         this.session = code.session();
@@ -40,7 +43,7 @@ final class CellOrder implements AutoCloseable {
         arranged = session.allocate(code.type(), count, SpaceCode.NUMBERS);
         scan = Scan.of(session, ElementType.INT).plan(cells + 1);
         clear = code.laneKernel("clear_counts", List.of(), FILES);
-        place = code.forAll(code.laneKernel("place_in_cells", List.of(), FILES), count);
+        place = code.forAll(code.laneKernel("place_in_cells", Evenness.options(), FILES), count);
     }
 
     /** For so many points and cells, in the memory of before if that is for as many. */
@@ -54,26 +57,54 @@ final class CellOrder implements AutoCloseable {
 
     void run(Coordinates points, Cells grid, List<Event> events) {
         begin(points, grid, events);
-        place(points, events);
+        place(points, false, events);
     }
 
     /** Finds where cells begin. */
     void begin(Coordinates points, Cells grid, List<Event> events) {
-        count(points, grid, starts, events);
+        if (!clean) {
+            clear(starts, starts, 0, events);
+        }
+        clean = false;
+        add(points, grid, starts, events);
         events.addAll(scan.launch(starts, starts));
     }
 
-    /** Brings the points to their cells. */
-    void place(Coordinates points, List<Event> events) {
-        events.add(place.launch(session.compute(), points.points(), (long) count, places, starts, arranged));
+    /** The same, and makes another order ready to begin. */
+    void begin(Coordinates points, Cells grid, CellOrder next, List<Event> events) {
+        clear(starts, next.starts, Math.toIntExact(next.starts.length()), events);
+        clean = true;
+        next.clean = true;
+        begin(points, grid, events);
+    }
+
+    private void clear(DeviceArray counts, DeviceArray others, int ofOthers, List<Event> events) {
+        int many = Math.toIntExact(counts.length());
+        events.add(code.forAll(clear, Math.max(many, ofOthers) / 4 + 1)
+                .launch(session.compute(), many, counts, ofOthers, others));
+    }
+
+    /**
+     * Brings the points to their cells.
+     *
+     * @param tells whether some tell of their cells
+     */
+    void place(Coordinates points, boolean tells, List<Event> events) {
+        int every = tells ? Evenness.every(count) : 0;
+        events.add(place.launch(
+                session.compute(), points.points(), (long) count, places, starts, arranged, every, points.told()));
     }
 
     /** Counts the points of each cell, of which there may be others than those of this order. */
     void count(Coordinates points, Cells grid, DeviceArray counts, List<Event> events) {
-        events.add(code.forAll(clear, grid.count() + 1).launch(session.compute(), grid.count() + 1, counts));
+        clear(counts, counts, 0, events);
+        add(points, grid, counts, events);
+    }
+
+    private void add(Coordinates points, Cells grid, DeviceArray counts, List<Event> events) {
         List<Object> arguments = new ArrayList<>(List.of(points.points(), (long) count));
         arguments.addAll(grid.arguments(code));
-        arguments.addAll(List.of(counts, places, points.wrong()));
+        arguments.addAll(List.of(counts, places, points.told()));
         events.add(code.forAll(code.laneKernel("count_in_cells", grid.options(), FILES), count)
                 .launch(session.compute(), arguments.toArray()));
     }

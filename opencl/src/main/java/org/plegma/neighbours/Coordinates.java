@@ -6,10 +6,10 @@ import org.plegma.device.DeviceArray;
  * Points on a device as they were given, [n, 2] or [n, 3].
  *
  * @param points as given
- * @param wrong two ints: a kernel that reads them sets the first if a coordinate is not finite, and a search counts in the second the
- *     queries that it leaves
+ * @param told ints: a kernel that reads points sets the first if a coordinate is not finite, a search counts in the next two the
+ *     queries that it leaves, and {@link Evenness} has the others
  */
-record Coordinates(DeviceArray points, DeviceArray wrong) {
+record Coordinates(DeviceArray points, DeviceArray told) {
     int count() {
         return points.shape()[0];
     }

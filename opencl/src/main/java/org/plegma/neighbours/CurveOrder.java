@@ -81,7 +81,7 @@ final class CurveOrder implements AutoCloseable {
                         table.table(),
                         table.finerBits(),
                         keys,
-                        points.wrong()));
+                        points.told()));
         events.addAll(plan.launchPermutation(keys, sorted, places));
     }
 

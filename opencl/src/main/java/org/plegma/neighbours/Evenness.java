@@ -1,58 +1,37 @@
 package org.plegma.neighbours;
 
 import java.util.List;
-import java.util.Optional;
-import org.plegma.array.ElementType;
-import org.plegma.device.DeviceArray;
-import org.plegma.device.Event;
-import org.plegma.device.HostBuffer;
 
-/** Adds up the squares of cells' counts, with memory that it keeps. The device goes on meanwhile. */
-final class Evenness implements AutoCloseable {
-    private static final int GROUPS_A_UNIT = 8;
-    private static final int GROUP = 256;
+/** How even points are, by a sample of them: each adds the number of points in its cell to one of some words that kernels tell. */
+final class Evenness {
+    /** All words that kernels tell; those before are for searches. */
+    static final int WORDS = 67;
 
-    private final SpaceCode code;
-    private final int groups;
-    private final int group;
-    private final DeviceArray sums;
-    private final HostBuffer host;
-    private Optional<Event> copied = Optional.empty();
+    private static final int FIRST = 3;
+    private static final int SAMPLES = 1 << 14;
 
-    Evenness(SpaceCode code) {
-        this.code = code;
-        groups = code.session().device().computeUnits() * GROUPS_A_UNIT;
-        group = code.isWide() ? 1 : GROUP;
-        sums = code.session().allocate(ElementType.FLOAT, groups);
-        host = code.session().pinned(ElementType.FLOAT, groups);
+    /** More are not told apart, so that no sum is too large. */
+    private static final int CROWD = 0xffff;
+
+    private Evenness() {}
+
+    /** Of so many points every so manieth is in the sample. */
+    static int every(int count) {
+        return Math.max(1, count / SAMPLES);
     }
 
-    /** Asks about cells that begin at such points. */
-    void launch(DeviceArray starts, int cells, List<Event> events) {
-        events.add(code.kernel("evenness", List.of("-DGROUP=" + group), "evenness.cl")
-                .global((long) groups * group)
-                .local(group)
-                .launch(code.session().compute(), starts, cells, sums));
-        copied = Optional.of(sums.downloadAsync(code.session().compute(), host));
+    /** For grid.cl. */
+    static List<String> options() {
+        return List.of("-DTELLS=" + FIRST, "-DTELLERS=" + (WORDS - FIRST), "-DCROWD=" + CROWD);
     }
 
-    /** The sum of the squares. Waits until the device knows. */
-    double squares() {
-        copied.orElseThrow().await();
-        double squares = 0;
-        for (int i = 0; i < groups; i++) {
-            squares += host.floats().get(i);
+    /** How many points the cell of a point has, on average. */
+    static double inOwnCell(int[] told, int count) {
+        double sum = 0;
+        for (int word = FIRST; word < WORDS; word++) {
+            sum += told[word];
         }
-        return squares;
-    }
-
-    long bytes() {
-        return sums.bytes();
-    }
-
-    @Override
-    public void close() {
-        sums.close();
-        host.close();
+        int every = every(count);
+        return sum / ((count + every - 1) / every);
     }
 }

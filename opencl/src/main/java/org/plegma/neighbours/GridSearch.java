@@ -1,8 +1,8 @@
 package org.plegma.neighbours;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
@@ -13,7 +13,7 @@ abstract class GridSearch implements SearchMethod {
     final Session session;
     final int count;
     final double pointsInCell;
-    final Optional<Evenness> evenness;
+    final boolean watched;
     Optional<CellOrder> order = Optional.empty();
     Optional<CellOrder> queryOrder = Optional.empty();
 
@@ -23,7 +23,7 @@ abstract class GridSearch implements SearchMethod {
         this.session = code.session();
         this.count = count;
         this.pointsInCell = pointsInCell;
-        evenness = watched ? Optional.of(new Evenness(code)) : Optional.empty();
+        this.watched = watched;
     }
 
     /** The grid of the points that were built last. */
@@ -37,18 +37,17 @@ abstract class GridSearch implements SearchMethod {
         return order.orElseThrow();
     }
 
-    /**
-     * How many points of its own cell a point has to look at, as a multiple of what it were if points were even, or more if borders of
-     * cells are lost in rounding.
-     */
+    /** How many points the cell of a point has, or more if borders of cells are lost in rounding. */
+    double inOwnCell(int[] told) {
+        return grid().isLostInRounding() ? Double.POSITIVE_INFINITY : Evenness.inOwnCell(told, count);
+    }
+
     @Override
-    public OptionalDouble unevenness() {
-        if (evenness.isEmpty()) {
-            return OptionalDouble.empty();
-        }
-        double squares = evenness.orElseThrow().squares();
-        return OptionalDouble.of(
-                grid().isLostInRounding() ? Double.POSITIVE_INFINITY : squares / count / (1 + sharing()));
+    public String reason(int[] told) {
+        return String.format(
+                Locale.ROOT,
+                "a point's cell holds %.3g times as many as if they were even",
+                inOwnCell(told) / (1 + sharing()));
     }
 
     @Override
@@ -59,8 +58,7 @@ abstract class GridSearch implements SearchMethod {
 
     @Override
     public long bytes() {
-        return evenness.map(Evenness::bytes).orElse(0L)
-                + order.map(CellOrder::bytes).orElse(0L)
+        return order.map(CellOrder::bytes).orElse(0L)
                 + queryOrder.map(CellOrder::bytes).orElse(0L);
     }
 
@@ -68,6 +66,5 @@ abstract class GridSearch implements SearchMethod {
     public void close() {
         order.ifPresent(CellOrder::close);
         queryOrder.ifPresent(CellOrder::close);
-        evenness.ifPresent(Evenness::close);
     }
 }

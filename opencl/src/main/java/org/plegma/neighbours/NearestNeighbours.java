@@ -22,8 +22,8 @@ import org.plegma.device.Session;
  *
  * <p>Methods: {@code rings} searches the cells of a grid around the query, {@code nested} those of a grid whose full cells are divided, {@code
  * tree} a tree of boxes, {@code brute-force} all points. {@code simple} and {@code skip} find one neighbour by a launch for each of the 27
- * cells around a query. {@code auto}, the default, takes {@code rings} if the points are spread evenly enough, {@code nested} if they are
- * so within cells, else {@code tree}.
+ * cells around a query. {@code auto}, the default, takes {@code rings} if the points are spread evenly enough or are so in finer cells,
+ * {@code nested} if they are so within cells, else {@code tree}.
  */
 public final class NearestNeighbours {
     /** The names of the methods. */

@@ -3,8 +3,7 @@ package org.plegma.neighbours;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
@@ -17,20 +16,21 @@ public final class NeighbourIndex implements AutoCloseable {
     /** The largest number of neighbours of a query: they are held in registers. */
     public static final int MOST_NEIGHBOURS = 64;
 
-    /** Points of a point's own cell beyond which a grid is left, as a multiple of evenly spread ones. */
-    private static final double UNEVEN = 4;
-
-    /** The same for cells that are divided: to sort along a curve takes longer. */
-    private static final double UNEVEN_PARTS = 12;
-
     private final SpaceCode code;
     private final int count;
     private final String method;
     private final double pointsInCell;
     private final PointReader reader;
     private SearchMethod search;
+    private Optional<PointCloud> cloud = Optional.empty();
     private String reason = "asked for";
     private boolean closed;
+
+    /** Whether the last points were refused when those before were lost. */
+    private boolean refused;
+
+    /** Whether it is not known yet if the method suits the points. */
+    private boolean open;
 
     NeighbourIndex(SpaceCode code, int count, String method, double pointsInCell) {
         this.code = code;
@@ -53,7 +53,11 @@ public final class NeighbourIndex implements AutoCloseable {
         };
     }
 
-    /** Takes other points, as many as before: cheaper than another index. */
+    /**
+     * Takes other points, as many as before: cheaper than another index.
+     *
+     * @throws IllegalArgumentException if the shape or the type does not fit, or a coordinate is not finite; then it may have none
+     */
     public void update(Grid points) {
         Preconditions.notNull(points, "points");
         try (DeviceArray onDevice = code.session().upload(points)) {
@@ -67,43 +71,63 @@ public final class NeighbourIndex implements AutoCloseable {
         Preconditions.notNull(events, "events");
         requireOpen();
         require("points", points, count);
-        PointCloud cloud = reader.cloud(points, events);
-        search.build(cloud, events);
-        if (method.equals("auto")) {
-            choose(cloud, events);
+        reader.look(points, events);
+        // As the last points were sorted, before the box is known, so that the device need not wait for the host.
+        boolean changed = search.begin(reader.queries(points), events);
+        PointCloud given;
+        try {
+            given = reader.cloud(points);
+        } catch (IllegalArgumentException e) {
+            // Kernels have told of these points, too.
+            reader.told();
+            refused = changed;
+            throw e;
+        }
+        refused = false;
+        cloud = Optional.of(given);
+        search.build(given, events);
+        open = method.equals("auto") && count > 0 && !(search instanceof TreeSearch);
+        if (!search.isPatient()) {
+            settle(events);
         }
     }
 
-    /** Leaves a grid for one with divided cells, and that for the tree, where points are too uneven for them. */
-    private void choose(PointCloud cloud, List<Event> events) {
-        OptionalDouble unevenness = search.unevenness();
-        while (unevenness.isPresent()) {
-            reason = String.format(
-                    Locale.ROOT,
-                    "a point's cell holds %.3g times as many as if they were even",
-                    unevenness.getAsDouble());
-            boolean divided = search instanceof NestedSearch;
-            if (unevenness.getAsDouble() <= (divided ? UNEVEN_PARTS : UNEVEN)) {
-                return;
+    /** Waits until it is known whether the method suits the points, and takes another one if it does not. */
+    private void settle(List<Event> events) {
+        if (open && !refused) {
+            settle(reader.told(), events);
+        }
+    }
+
+    /** As kernels have told; says whether it took another one. */
+    private boolean settle(int[] told, List<Event> events) {
+        open = false;
+        int[] now = told;
+        boolean changed = false;
+        reason = search.reason(now);
+        Optional<SearchMethod> better = search.better(now);
+        while (better.isPresent()) {
+            take(better.orElseThrow(), events);
+            changed = true;
+            if (search instanceof TreeSearch) {
+                break;
             }
-            search.close();
-            search = divided ? new TreeSearch(code, count) : new NestedSearch(code, count, pointsInCell, true);
-            search.build(cloud, events);
-            unevenness = search.unevenness();
+            now = reader.told();
+            reason = search.reason(now);
+            better = search.better(now);
         }
+        return changed;
     }
 
-    /** Leaves a grid for the tree, as its points are not where queries are. */
-    private void takeTree(List<Event> events) {
-        TreeSearch tree = new TreeSearch(code, count);
+    /** Brings the points to another method. */
+    private void take(SearchMethod next, List<Event> events) {
         try (DeviceArray points = code.session().allocate(code.type(), count, code.axes())) {
             search.give(points, events);
-            tree.build(PointCloud.of(reader.queries(points)), events);
+            next.build(cloud.orElseThrow().at(reader.queries(points)), events);
             code.session().compute().finish();
         }
         search.close();
-        search = tree;
-        reason = "most queries are where no points are";
+        search = next;
     }
 
     /** The nearest k of each query. */
@@ -144,14 +168,27 @@ public final class NeighbourIndex implements AutoCloseable {
         if (many > 0) {
             Coordinates asked = reader.queries(queries);
             SearchFor wanted = SearchFor.nearest(k, squared, ids);
-            search.search(asked, wanted, events);
-            if (search.hasGivenUp(reader.requireFinite(asked), asked)) {
-                takeTree(events);
-                search.search(asked, wanted, events);
-                reader.requireFinite(asked);
+            int[] told = ask(asked, wanted, events);
+            boolean changed = open && settle(told, events);
+            reader.requireFinite(told, asked);
+            if (changed) {
+                told = ask(asked, wanted, events);
+            }
+            if (search.hasGivenUp(told[1], asked)) {
+                take(new TreeSearch(code, count), events);
+                reason = "most queries are where no points are";
+                ask(asked, wanted, events);
+            } else if (told[1] > 0) {
+                search.searchLeft(told[1], wanted, events);
             }
         }
         return events;
+    }
+
+    /** Searches and waits; gives what kernels have told. */
+    private int[] ask(Coordinates asked, SearchFor wanted, List<Event> events) {
+        search.search(asked, wanted, events);
+        return reader.told();
     }
 
     /** All points within a radius of each query, the radius included. */
@@ -169,10 +206,11 @@ public final class NeighbourIndex implements AutoCloseable {
             if (many == 0) {
                 return new PointsWithin(starts, new int[0], new double[0]);
             }
+            settle(new ArrayList<>());
             Coordinates asked = reader.queries(onDevice);
             try (DeviceArray counts = code.session().allocate(ElementType.INT, many)) {
                 search.search(asked, SearchFor.count(limit, counts), new ArrayList<>());
-                reader.requireFinite(asked);
+                reader.requireFinite(reader.told(), asked);
                 addUp(ints(counts), starts);
             }
             try (DeviceArray at = code.session().upload(starts);
@@ -207,6 +245,9 @@ public final class NeighbourIndex implements AutoCloseable {
 
     private int requireQueries(DeviceArray queries) {
         requireOpen();
+        if (refused) {
+            throw new IllegalStateException("The points of the last update were refused, and there are no others.");
+        }
         require("queries", queries, queries.shape()[0]);
         return queries.shape()[0];
     }
@@ -248,11 +289,13 @@ public final class NeighbourIndex implements AutoCloseable {
 
     /** Device memory of the index, in bytes. */
     public long bytes() {
+        settle(new ArrayList<>());
         return search.bytes();
     }
 
     /** The method and its structure, and why it was taken. */
     public String explain() {
+        settle(new ArrayList<>());
         return search.explain() + " (" + reason + ")";
     }
 

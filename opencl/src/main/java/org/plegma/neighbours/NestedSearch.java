@@ -21,6 +21,9 @@ final class NestedSearch extends GridSearch {
 
     private static final int LEFT_AT_LEAST = 256;
 
+    /** Points of a point's own part of a cell beyond which a tree is quicker, as a multiple of evenly spread ones. */
+    private static final double UNEVEN = 12;
+
     private Optional<NestedCells> cells = Optional.empty();
     private Optional<DeviceArray> left = Optional.empty();
 
@@ -41,8 +44,7 @@ final class NestedSearch extends GridSearch {
         CellOrder sorted = points();
         nested.divide(grid, points.coordinates(), sorted, events);
         sorted.begin(points.coordinates(), nested, events);
-        evenness.ifPresent(even -> even.launch(sorted.starts(), nested.count(), events));
-        sorted.place(points.coordinates(), events);
+        sorted.place(points.coordinates(), watched, events);
     }
 
     @Override
@@ -58,7 +60,7 @@ final class NestedSearch extends GridSearch {
         List<Object> arguments = new ArrayList<>(List.of(
                 asked.arranged(), (long) queries.count(), points().arranged(), points().starts(), (long) count));
         arguments.addAll(nested.arguments(code));
-        arguments.addAll(List.of(code.real(nested.grid().slack()), left.orElseThrow(), queries.wrong()));
+        arguments.addAll(List.of(code.real(nested.grid().slack()), left.orElseThrow(), queries.told()));
         List<String> options = new ArrayList<>(wanted.options());
         options.addAll(nested.options());
         List<Object> rest = new ArrayList<>(arguments);
@@ -78,12 +80,24 @@ final class NestedSearch extends GridSearch {
 
     /** If it is asked whether it suits the points, it leaves queries to another method, too. */
     private int mostLeft(Coordinates queries) {
-        return evenness.isEmpty() ? queries.count() : Math.max(LEFT_AT_LEAST, queries.count() / LEFT_PART);
+        return !watched ? queries.count() : Math.max(LEFT_AT_LEAST, queries.count() / LEFT_PART);
     }
 
     @Override
     public boolean hasGivenUp(int many, Coordinates queries) {
         return many > mostLeft(queries);
+    }
+
+    @Override
+    public Optional<SearchMethod> better(int[] told) {
+        return watched && inOwnCell(told) > UNEVEN * (1 + sharing())
+                ? Optional.of(new TreeSearch(code, count))
+                : Optional.empty();
+    }
+
+    @Override
+    public boolean isPatient() {
+        return !watched;
     }
 
     @Override

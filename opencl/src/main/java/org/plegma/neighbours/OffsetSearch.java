@@ -3,6 +3,7 @@ package org.plegma.neighbours;
 import java.util.ArrayList;
 import java.util.List;
 import org.plegma.array.ElementType;
+import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
 
@@ -73,6 +74,11 @@ final class OffsetSearch implements SearchMethod {
     }
 
     @Override
+    public boolean begin(Coordinates points, List<Event> events) {
+        return rings.begin(points, events);
+    }
+
+    @Override
     public void build(PointCloud points, List<Event> events) {
         rings.build(points, events);
     }
@@ -111,7 +117,12 @@ final class OffsetSearch implements SearchMethod {
                 .global((long) grid.count() * share * tiling.group())
                 .local(tiling.group())
                 .launch(session.compute(), arguments.toArray()));
-        rings.searchFrom(2, wanted, events);
+        rings.searchFrom(2, queries, wanted, events);
+    }
+
+    @Override
+    public void give(DeviceArray points, List<Event> events) {
+        rings.give(points, events);
     }
 
     /** Whether distances are neither too small nor too large for numbers that cells are the unit of. */

@@ -2,48 +2,78 @@ package org.plegma.neighbours;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
+import org.plegma.device.HostBuffer;
+import org.plegma.device.Queue;
 
 /** Looks at points, and refuses those that are not finite, with memory that it keeps for the next ones. */
 final class PointReader implements AutoCloseable {
     private static final int GROUPS_A_UNIT = 4;
     private static final int GROUP = 256;
 
+    /** The box of most points is taken if another one is so many times as wide, and if each group has so many points. */
+    private static final int NARROWER = 64;
+
+    private static final int OF_GROUP = 64;
+    private static final int SOME = 15;
+
     private final SpaceCode code;
     private final int groups;
     private final int group;
     private final DeviceArray boxes;
-    private final DeviceArray wrong;
+    private final HostBuffer host;
+    private final DeviceArray told;
+    private Optional<Event> looked = Optional.empty();
 
     PointReader(SpaceCode code) {
         this.code = code;
         groups = code.session().device().computeUnits() * GROUPS_A_UNIT;
         group = code.isWide() ? 1 : GROUP;
         boxes = code.session().allocate(code.type(), groups, 6);
-        wrong = code.session().allocate(ElementType.INT, 2);
-        wrong.fill(0);
+        host = code.session().pinned(code.type(), 6 * groups);
+        told = code.session().allocate(ElementType.INT, Evenness.WORDS);
+        told.fill(0);
+    }
+
+    /** Begins to look at points. */
+    void look(DeviceArray points, List<Event> events) {
+        int count = points.shape()[0];
+        if (count == 0) {
+            return;
+        }
+        looked = Optional.of(code.kernel("bounds", List.of("-DGROUP=" + group), "space.cl", "bounds.cl")
+                .global((long) groups * group)
+                .local(group)
+                .launch(code.session().compute(), points, count, boxes, told, Evenness.WORDS));
+        events.add(looked.orElseThrow());
     }
 
     /**
-     * Points with their box. Waits until it has looked at all.
+     * The points that it has begun to look at, with their box. Waits until it has looked at all.
      *
      * @throws IllegalArgumentException if a coordinate is not finite, naming the place
      */
-    PointCloud cloud(DeviceArray points, List<Event> events) {
+    PointCloud cloud(DeviceArray points) {
         double[] low = {0, 0, 0};
         double[] high = {0, 0, 0};
-        Coordinates coordinates = new Coordinates(points, wrong);
+        Coordinates coordinates = new Coordinates(points, told);
         int count = coordinates.count();
         if (count == 0) {
-            return new PointCloud(coordinates, low, high);
+            return new PointCloud(coordinates, low, high, new double[0][]);
         }
-        events.add(code.kernel("bounds", List.of("-DGROUP=" + group), "space.cl", "bounds.cl")
-                .global((long) groups * group)
-                .local(group)
-                .launch(code.session().compute(), points, count, boxes));
-        double[] all = boxes.download().to(ElementType.DOUBLE).doubles();
+        // In a queue of its own, so that what was launched since goes on.
+        Queue queue = code.session().untimedDownload();
+        queue.waitFor(looked.orElseThrow());
+        boxes.downloadAsync(queue, host).await();
+        double[] all = new double[6 * groups];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = code.type() == ElementType.FLOAT
+                    ? host.floats().get(i)
+                    : host.doubles().get(i);
+        }
         Arrays.fill(low, Double.POSITIVE_INFINITY);
         Arrays.fill(high, Double.NEGATIVE_INFINITY);
         boolean finite = true;
@@ -57,29 +87,52 @@ final class PointReader implements AutoCloseable {
         if (!finite) {
             throw new IllegalArgumentException(message(points, "point"));
         }
-        return new PointCloud(coordinates, low, high);
+        return new PointCloud(coordinates, low, high, most(all, low, high, count));
+    }
+
+    /** The middle one of some groups' boxes, each of points from everywhere; empty if not much narrower than that of all. */
+    private double[][] most(double[] all, double[] low, double[] high, int count) {
+        int some = Math.min(groups, SOME);
+        double[] ends = new double[some];
+        double[][] most = new double[2][3];
+        boolean narrow = false;
+        for (int axis = 0; axis < 3; axis++) {
+            for (int side = 0; side < 2; side++) {
+                for (int i = 0; i < some; i++) {
+                    ends[i] = all[6 * (i * groups / some) + 3 * side + axis];
+                }
+                Arrays.sort(ends);
+                most[side][axis] = ends[some / 2];
+            }
+            double extent = most[1][axis] - most[0][axis];
+            narrow |= extent > 0 && high[axis] - low[axis] > NARROWER * extent;
+        }
+        return narrow && count >= (long) OF_GROUP * groups ? most : new double[0][];
     }
 
     /** Queries. The kernels that read them tell whether they are finite. */
     Coordinates queries(DeviceArray points) {
-        return new Coordinates(points, wrong);
+        return new Coordinates(points, told);
+    }
+
+    /** What kernels have told, of which they begin anew. Waits for them. */
+    int[] told() {
+        int[] now = told.download().ints();
+        if (Arrays.stream(now).anyMatch(word -> word != 0)) {
+            told.fill(0);
+        }
+        return now;
     }
 
     /**
-     * Waits until the kernels have read the queries.
+     * Refuses queries of which a kernel has told that not all are finite.
      *
-     * @return how many a search has left
-     * @throws IllegalArgumentException if a coordinate is not finite, naming the place
+     * @throws IllegalArgumentException naming the place
      */
-    int requireFinite(Coordinates queries) {
-        int[] told = wrong.download().ints();
-        if (told[0] != 0 || told[1] != 0) {
-            wrong.fill(0);
-        }
-        if (told[0] != 0) {
+    void requireFinite(int[] now, Coordinates queries) {
+        if (now[0] != 0) {
             throw new IllegalArgumentException(message(queries.points(), "query"));
         }
-        return told[1];
     }
 
     private String message(DeviceArray points, String what) {
@@ -98,6 +151,7 @@ final class PointReader implements AutoCloseable {
     @Override
     public void close() {
         boxes.close();
-        wrong.close();
+        host.close();
+        told.close();
     }
 }

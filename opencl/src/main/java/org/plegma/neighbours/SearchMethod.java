@@ -1,21 +1,33 @@
 package org.plegma.neighbours;
 
 import java.util.List;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 
 /** A way to find neighbours among so many points. */
 interface SearchMethod extends AutoCloseable {
+    /** Does what can be done before the box of other points is known; says whether it has lost the points of before. */
+    default boolean begin(Coordinates points, List<Event> events) {
+        return false;
+    }
+
     /** Takes points, as many as the last time. */
     void build(PointCloud points, List<Event> events);
 
-    /**
-     * How much more it has to look at than if the points were spread evenly, as a multiple; empty if that makes no difference to it.
-     * Waits for the device.
-     */
-    default OptionalDouble unevenness() {
-        return OptionalDouble.empty();
+    /** Another method, not built yet, that suits the points better, as kernels have told of them. */
+    default Optional<SearchMethod> better(int[] told) {
+        return Optional.empty();
+    }
+
+    /** Why it is kept, as kernels have told. */
+    default String reason(int[] told) {
+        return "asked for";
+    }
+
+    /** Whether it leaves queries that would take too long, so that it may be asked before it is known whether it suits the points. */
+    default boolean isPatient() {
+        return true;
     }
 
     /** Answers queries, at least one. Where one is not finite its answer does not matter, but the flag is set. */
@@ -25,6 +37,9 @@ interface SearchMethod extends AutoCloseable {
     default boolean hasGivenUp(int left, Coordinates queries) {
         return false;
     }
+
+    /** Answers the queries that the last search has left, so many. */
+    default void searchLeft(int left, SearchFor wanted, List<Event> events) {}
 
     /** The points as they were given, for another method. */
     default void give(DeviceArray points, List<Event> events) {

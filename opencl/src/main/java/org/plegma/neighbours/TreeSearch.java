@@ -27,6 +27,7 @@ final class TreeSearch implements SearchMethod {
     private final DeviceArray arranged;
     private final DeviceArray boxes;
     private Optional<CurveOrder> queryOrder = Optional.empty();
+    private Optional<DeviceArray> begun = Optional.empty();
 
     TreeSearch(SpaceCode code, int count) {
         this.code = code;
@@ -40,10 +41,21 @@ final class TreeSearch implements SearchMethod {
         boxes = session.allocate(code.type(), 2 * leaves, 8);
     }
 
+    /** What it has found before stays right: the order of points and the table only tell where a search begins. */
+    @Override
+    public boolean begin(Coordinates points, List<Event> events) {
+        table.run(points, events);
+        order.run(points, table, events);
+        begun = Optional.of(points.points());
+        return false;
+    }
+
     @Override
     public void build(PointCloud points, List<Event> events) {
-        table.run(points.coordinates(), events);
-        order.run(points.coordinates(), table, events);
+        if (begun.filter(array -> array == points.points()).isEmpty()) {
+            begin(points.coordinates(), events);
+        }
+        begun = Optional.empty();
         events.add(code.forAll(code.kernel("arrange", "space.cl"), count)
                 .launch(session.compute(), points.points(), order.places(), (long) count, arranged));
         List<String> options = List.of("-DGROUP=" + GROUP);

@@ -4,12 +4,16 @@
 #define GROUP 1
 #endif
 
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void bounds(global const REAL* points, int n, global REAL* boxes) {
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void bounds(global const REAL* points, int n, global REAL* boxes, global int* told, int words) {
     local REAL4 lows[GROUP];
     local REAL4 highs[GROUP];
     REAL4 low = INFINITY;
     REAL4 high = -INFINITY;
     int wrong = 0;
+    // What kernels tell of points is for these only.
+    for (int i = get_global_id(0); i < words; i += get_global_size(0)) {
+        told[i] = 0;
+    }
     for (int i = get_global_id(0); i < n; i += get_global_size(0)) {
         const REAL4 p = given(points, i);
         wrong |= !all_finite(p);

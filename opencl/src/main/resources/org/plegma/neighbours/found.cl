@@ -138,6 +138,22 @@ void consider_points(Found* found, REAL4 q, global const REAL* points, long n, i
         for (int k = 0; k < AT_ONCE; k++) {
             p[k] = arranged_point(points, n, min(i + k, to - 1));
         }
+#if defined(NEAREST) && K == 1
+        // That the last one may come again does no harm. Seldom is one near enough.
+        REAL d[AT_ONCE];
+        REAL least = INFINITY;
+#pragma unroll
+        for (int k = 0; k < AT_ONCE; k++) {
+            d[k] = squared(p[k].x - q.x, p[k].y - q.y, p[k].z - q.z);
+            least = min(least, d[k]);
+        }
+        if (least <= LIMIT(found)) {
+#pragma unroll
+            for (int k = 0; k < AT_ONCE; k++) {
+                consider(found, d[k], id_in(p[k].w));
+            }
+        }
+#else
 #pragma unroll
         for (int k = 0; k < AT_ONCE; k++) {
             const REAL d = squared(p[k].x - q.x, p[k].y - q.y, p[k].z - q.z);
@@ -145,6 +161,18 @@ void consider_points(Found* found, REAL4 q, global const REAL* points, long n, i
                 consider(found, d, id_in(p[k].w));
             }
         }
+#endif
     }
 #endif
 }
+
+#ifdef LANES
+REAL real_across(REAL x, uint by) {
+    const WORD bits = POINTS_JOIN(as_, WORD)(x);
+    WORD across = word_across((uint)bits, by);
+    if (sizeof(WORD) > 4) {
+        across |= (WORD)((ulong)word_across((uint)((ulong)bits >> 32), by) << 32);
+    }
+    return POINTS_JOIN(as_, REAL)(across);
+}
+#endif

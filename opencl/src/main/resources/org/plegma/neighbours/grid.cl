@@ -5,6 +5,11 @@
 #ifndef FULL
 #define FULL 2
 #endif
+#ifndef TELLS
+#define TELLS 3
+#define TELLERS 64
+#define CROWD 65535
+#endif
 #ifndef MOST_PARTS
 #define MOST_PARTS 32
 #endif
@@ -71,10 +76,21 @@ kernel void divide_cells(global const int* counts, int n, int axes, global int* 
     }
 }
 
-kernel void clear_counts(int n, global int* counts) {
-    if (get_global_id(0) < n) {
-        counts[get_global_id(0)] = 0;
+// Of two arrays four numbers each.
+void clear_four(int first, int n, global int* counts) {
+    if (first + 4 <= n) {
+        *(global int4*)(counts + first) = 0;
+    } else {
+        for (int i = first; i < n; i++) {
+            counts[i] = 0;
+        }
     }
+}
+
+kernel void clear_counts(int n, global int* counts, int m, global int* others) {
+    const int first = 4 * get_global_id(0);
+    clear_four(first, n, counts);
+    clear_four(first, m, others);
 }
 
 // How many points each cell has, and for each point its cell and how many others came before it there. The order in a cell differs
@@ -113,14 +129,19 @@ kernel void count_in_cells(
     }
 }
 
-// Points by their cells, once it is known where each cell begins.
+// Points by their cells, once it is known where each cell begins. Every so manieth, if not 0, tells how many its cell has: CROWD at most.
 kernel void place_in_cells(
-    global const REAL* points, long n, global const int* places, global const int* starts, global REAL* arranged
+    global const REAL* points, long n, global const int* places, global const int* starts, global REAL* arranged, int every,
+    global int* told
 ) {
     const long i = get_global_id(0);
     if (i < n) {
         const int2 place = ((global const int2*)places)[i];
-        put(given(points, i), (int)i, starts[place.x] + place.y, n, arranged);
+        const int begin = starts[place.x];
+        put(given(points, i), (int)i, begin + place.y, n, arranged);
+        if (every > 0 && i % every == 0) {
+            atomic_add(&told[TELLS + i / every % TELLERS], min(starts[place.x + 1] - begin, CROWD));
+        }
     }
 }
 

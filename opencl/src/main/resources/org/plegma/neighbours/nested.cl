@@ -161,17 +161,6 @@ bool consider_near(Found* found, REAL4 q, global const REAL* points, global cons
     return found->id[K - 1] != INT_MAX;
 }
 
-#ifdef LANES
-REAL real_across(REAL x, uint by) {
-    const WORD bits = POINTS_JOIN(as_, WORD)(x);
-    WORD across = word_across((uint)bits, by);
-    if (sizeof(WORD) > 4) {
-        across |= (WORD)((ulong)word_across((uint)((ulong)bits >> 32), by) << 32);
-    }
-    return POINTS_JOIN(as_, REAL)(across);
-}
-#endif
-
 // The queries that are left, all together, or none if they are too many.
 kernel void nested_left(
     global const REAL* queries, long count, global const REAL* points, global const int* starts, long n, GRID, REAL slack,

@@ -125,7 +125,8 @@ class NestedSearchTest {
                 SpaceCode code = new SpaceCode(session, ElementType.FLOAT, 3);
                 PointReader reader = new PointReader(code);
                 DeviceArray onDevice = session.upload(points)) {
-            PointCloud cloud = reader.cloud(onDevice, new ArrayList<>());
+            reader.look(onDevice, new ArrayList<>());
+            PointCloud cloud = reader.cloud(onDevice);
             CellGrid grid = CellGrid.of(cloud, ElementType.FLOAT, 3);
             CellOrder undivided = CellOrder.of(code, Optional.empty(), 40_000, grid);
             undivided.run(cloud.coordinates(), grid, new ArrayList<>());
