@@ -308,6 +308,7 @@ public final class NeighbourIndex implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        open = false;
         search.close();
         reader.close();
         code.close();

@@ -64,8 +64,10 @@ final class PointReader implements AutoCloseable {
         if (count == 0) {
             return new PointCloud(coordinates, low, high, new double[0][]);
         }
-        // In a queue of its own, so that what was launched since goes on.
-        Queue queue = code.session().untimedDownload();
+        // In a queue of its own, so that what was launched since goes on. Oclgrind has no barriers.
+        Queue queue = code.session().device().isOclgrind()
+                ? code.session().compute()
+                : code.session().untimedDownload();
         queue.waitFor(looked.orElseThrow());
         boxes.downloadAsync(queue, host).await();
         double[] all = new double[6 * groups];
