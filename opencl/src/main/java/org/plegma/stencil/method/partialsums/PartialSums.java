@@ -58,6 +58,9 @@ public final class PartialSums {
     /** Up to so many the code says what each group computes; of more the last wave is a small part. */
     private static final int MOST_COLUMNS = 2048;
 
+    /** Of groups that share a unit with others: two thirds of them begin elsewhere than at the first plane. */
+    private static final int STAGGERED_PARTS = 3;
+
     /** Below it small groups with three planes are as fast, and several share a unit. */
     private static final int RADIUS_OF_A_RING = 5;
 
@@ -136,7 +139,7 @@ public final class PartialSums {
     public static StepCode code(
             StencilInstance instance, DirectTile tile, PlaneFeed feed, Optional<ColumnPieces> pieces) {
         List<ColumnPieces.Piece> order =
-                pieces.map(each -> inOrder(each, instance)).orElse(List.of());
+                pieces.map(each -> inOrder(each, instance)).orElseGet(() -> staggered(instance, tile));
         PartialSumsGenerator generator = new PartialSumsGenerator(instance, tile, forms(instance.spec()), feed, order);
         int[] shape = instance.shape();
         long columns = parts(shape[2] / tile.vector(), tile.groupX());
@@ -162,6 +165,23 @@ public final class PartialSums {
         return pieces.inOrder(
                 slab.filter(each -> each.below() > 0).isPresent(),
                 slab.filter(each -> each.above() > 0).isPresent());
+    }
+
+    /** Whole columns in an order in which not all groups send at once; none where other tiles see to that. */
+    private static List<ColumnPieces.Piece> staggered(StencilInstance instance, DirectTile tile) {
+        long columns = tiles(instance, tile.groupX() * tile.vector(), tile.groupY() * tile.rows());
+        return sending(instance).isEmpty()
+                        || isForRing(tile)
+                        || tile.planes() != instance.planes()
+                        || columns > MOST_COLUMNS
+                ? List.of()
+                : new StaggeredColumns((int) columns, tile.planes(), together(instance, tile.groupX()), STAGGERED_PARTS)
+                        .inOrder();
+    }
+
+    /** Groups that compute at the same time. */
+    private static int together(StencilInstance instance, int groupX) {
+        return 2 * GROUP_X / groupX * instance.device().computeUnits();
     }
 
     private static Optional<SlabPart> sending(StencilInstance instance) {
@@ -229,8 +249,7 @@ public final class PartialSums {
         int rows = words * 4 <= several ? 4 : words * 2 <= several ? 2 : 1;
         int groupX = planes > PLANES_OF_WIDE_GROUPS && AsyncCopies.on(instance.device()) ? GROUP_X / 2 : GROUP_X;
         long tiles = tiles(instance, groupX * widest, GROUP_Y * rows);
-        long together = 2L * GROUP_X / groupX * instance.device().computeUnits();
-        long chunks = Math.max(1, Math.round((double) together / tiles));
+        long chunks = Math.max(1, Math.round((double) together(instance, groupX) / tiles));
         int chunk = (int) ((instance.planes() + chunks - 1) / chunks);
         DirectTile tile = new DirectTile(widest, rows, chunk, 1, 0, false, groupX, GROUP_Y);
         return words <= most && problem(instance, tile).isEmpty() ? Optional.of(tile) : Optional.empty();
