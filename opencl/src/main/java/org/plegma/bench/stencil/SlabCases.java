@@ -27,8 +27,8 @@ final class SlabCases {
     private static final String DEVICES = "devices";
     private static final int[] RADII = {1, 2, 4, 8};
     private static final int[] BETWEEN = {1, 2, 4, 8};
-    /** From this radius on a GPU may reach its limit of power: cases begin rested, on one device and on several. */
-    private static final int RESTED_RADIUS = 4;
+    /** From this radius on an H200 reaches its limit of power within a second: cases begin rested, on one device and on several. */
+    private static final int RESTED_RADIUS = 2;
 
     /** The most steps between exchanges for which planes also go through pinned memory where they need not. */
     private static final int MOST_THROUGH_HOST = 2;
