@@ -1,11 +1,15 @@
 package org.plegma.fft;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
+import org.plegma.device.shared.PeerChannel;
+import org.plegma.device.shared.PeerMeeting;
 import org.plegma.device.shared.PieceMemory;
 import org.plegma.device.shared.SharedArray;
 import org.plegma.fft.pass.PassStep;
@@ -23,24 +27,38 @@ final class DirectTransform implements DealtTransform {
 
     private final List<Session> sessions;
     private final ExchangeMemory memory;
+    private final boolean meetsBetween;
+    private final PeerMeeting meeting;
     private final List<DirectPart> parts = new ArrayList<>();
+    private final List<Runnable> owned = new ArrayList<>();
 
     /** @param dealt whose {@link DealtShape#addressRefusal} is empty */
     DirectTransform(DealtShape dealt) {
-        this(dealt, PieceMemory.mostBytes(dealt.sessions()), CHUNK_BYTES);
+        this(dealt, PieceMemory.mostBytes(dealt.sessions()), CHUNK_BYTES, PeerChannel::refusal);
     }
 
     /**
      * @param pieceBytes the most bytes that devices share in one piece
      * @param chunkBytes of a pass that would make one chunk; more make as many as their square root tells
+     * @param refusal why a device cannot await another between two passes; then the host does
      */
-    DirectTransform(DealtShape dealt, long pieceBytes, long chunkBytes) {
+    DirectTransform(
+            DealtShape dealt,
+            long pieceBytes,
+            long chunkBytes,
+            BiFunction<Session, Session, Optional<String>> refusal) {
         this.sessions = dealt.sessions();
         ExchangeTiles tiles = ExchangeTiles.of(dealt, pieceBytes, dealt::takesShares);
         this.memory = new ExchangeMemory(sessions, dealt.type(), tiles, dealt.crossings(), pieceBytes);
+        this.meetsBetween = dealt.transformsBetween();
+        owned.add(memory::close);
         try {
+            this.meeting = new PeerMeeting(sessions, refusal);
+            owned.add(meeting::close);
             for (int device = 0; device < sessions.size(); device++) {
-                parts.add(new DirectPart(dealt, new ExchangeTables(tiles, memory, device), device, chunkBytes));
+                DirectPart part = new DirectPart(dealt, new ExchangeTables(tiles, memory, device), device, chunkBytes);
+                parts.add(part);
+                owned.add(part::close);
             }
         } catch (RuntimeException e) {
             close();
@@ -52,23 +70,32 @@ final class DirectTransform implements DealtTransform {
     public void forward(SharedArray in, SharedArray out, SharedRun run) {
         finish(); // also what was broken off, which may still use the memory
         each(run, in, DirectPart::give);
-        each(run, in, (part, array) -> part.between());
+        meeting.enqueue();
+        if (meetsBetween) {
+            each(run, in, (part, array) -> part.between());
+            meeting.enqueue();
+        }
         each(run, out, DirectPart::gather);
+        finish();
     }
 
     @Override
     public void inverse(SharedArray in, SharedArray out, SharedRun run) {
         finish();
         each(run, in, DirectPart::scatter);
-        each(run, in, (part, array) -> part.betweenBack());
+        meeting.enqueue();
+        if (meetsBetween) {
+            each(run, in, (part, array) -> part.betweenBack());
+            meeting.enqueue();
+        }
         each(run, out, DirectPart::take);
+        finish();
     }
 
     private void each(SharedRun run, SharedArray array, BiFunction<DirectPart, DeviceArray, List<Event>> what) {
         for (int device = 0; device < parts.size(); device++) {
             run.note(device, what.apply(parts.get(device), array.part(device).orElseThrow()));
         }
-        finish();
     }
 
     @Override
@@ -92,7 +119,8 @@ final class DirectTransform implements DealtTransform {
 
     @Override
     public void close() {
-        parts.forEach(DirectPart::close);
-        memory.close();
+        Collections.reverse(owned);
+        owned.forEach(Runnable::run);
+        owned.clear();
     }
 }

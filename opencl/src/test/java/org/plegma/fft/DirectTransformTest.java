@@ -5,10 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Session;
+import org.plegma.device.shared.PeerChannel;
+import org.plegma.device.shared.PeerMeeting;
 import org.plegma.device.shared.SharedArray;
 import org.plegma.fft.pass.PassCompiler.Code;
 import org.plegma.measure.waiting.SharedRun;
@@ -31,6 +35,9 @@ class DirectTransformTest {
 
     /** Axes that take two passes. */
     private static final int[][] LONG = {{2304, 6}, {6, 9216}};
+
+    /** Bytes of a piece with which the host waits between passes, as with processors; else the devices await each other. */
+    private static final long FEW = 5000;
 
     /** Whose two passes alternate: along the first axis, along the second, and with tiles of two sizes. */
     private static final int[][] ALTERNATING = {{2304, 192}, {12, 9216}};
@@ -75,6 +82,7 @@ class DirectTransformTest {
                     onHopper(each);
                 }
                 refusals(each);
+                whoWaits(each.stream().map(Fft::session).toList());
                 throughThePlan(each);
             }
             assertEquals(before, session.memoryInUse());
@@ -114,6 +122,13 @@ class DirectTransformTest {
         try (SharedFftPlan plan = all.plan(ElementType.FLOAT, 7, 6)) {
             assertTrue(plan.toString().contains("Blocks are copied"), plan.toString());
             assertTrue(plan.toString().contains("not all of one size"), plan.toString());
+        }
+    }
+
+    private static void whoWaits(List<Session> sessions) {
+        try (PeerMeeting host = new PeerMeeting(sessions);
+                PeerMeeting devices = new PeerMeeting(sessions, PeerChannel::refusalOtherThanCores)) {
+            assertTrue(host.isByHost() && !devices.isByHost());
         }
     }
 
@@ -170,7 +185,7 @@ class DirectTransformTest {
 
     /** With tiles of all rows, of few, and of one. */
     private static void thereAndBack(DealtShape dealt, Grid values, Grid expected) {
-        for (long most : new long[] {1 << 30, 5000, 1}) {
+        for (long most : new long[] {1 << 30, FEW, 1}) {
             thereAndBack(dealt, most, Long.MAX_VALUE, values, expected);
         }
     }
@@ -182,7 +197,9 @@ class DirectTransformTest {
         int[] columns = dealt.columns();
         String what =
                 dealt.type() + " " + Arrays.toString(dealt.shape()) + " in pieces of " + most + ", chunks by " + chunk;
-        try (DirectTransform transform = new DirectTransform(dealt, most, chunk);
+        BiFunction<Session, Session, Optional<String>> refusal =
+                most == FEW ? PeerChannel::refusal : PeerChannel::refusalOtherThanCores;
+        try (DirectTransform transform = new DirectTransform(dealt, most, chunk, refusal);
                 SharedArray in = new SharedArray(sessions, 0, dealt.rows(), dealt.type(), dealt.input());
                 SharedArray out = new SharedArray(sessions, 1, columns, dealt.type(), dealt.spectrum());
                 SharedArray back = new SharedArray(sessions, 0, dealt.rows(), dealt.type(), dealt.input())) {
