@@ -17,14 +17,19 @@ public final class AlternatingSteps implements PassRun {
     private final List<PassStep> steps;
     private final Alternation alternation;
     private final Program program;
-    private final Kernel kernel;
+    /** Of each launch, with its size. */
+    private final List<Kernel> kernels = new ArrayList<>();
+
     private final List<DeviceArray> tables;
 
     private AlternatingSteps(List<PassStep> steps, Alternation alternation, PassCompiler compiler, Workspace work) {
         this.steps = steps;
         this.alternation = alternation;
         this.program = compiler.compile(alternation);
-        this.kernel = program.kernel(PassCompiler.ALTERNATION).local(alternation.items());
+        Kernel kernel = program.kernel(PassCompiler.ALTERNATION).local(alternation.items());
+        for (int chunk = 0; chunk <= alternation.chunks(); chunk++) {
+            kernels.add(kernel.global((long) (firsts(chunk) + seconds(chunk)) * alternation.items()));
+        }
         FactorTables factors = work.tables();
         this.tables = List.of(
                 factors.factors(alternation.firstTile().radices(), List.of()),
@@ -55,17 +60,17 @@ public final class AlternatingSteps implements PassRun {
     public List<Event> launch(Queue queue, Function<Slot, DeviceArray> arrays) {
         List<Event> events = new ArrayList<>();
         for (int chunk = 0; chunk <= alternation.chunks(); chunk++) {
-            int firsts = chunk < alternation.chunks() ? alternation.firsts() : 0;
-            int seconds = chunk > 0 ? alternation.seconds() : 0;
             List<Object> arguments = new ArrayList<>(List.of(
                     arrays.apply(steps.get(0).from()),
                     arrays.apply(steps.get(0).to()),
                     arrays.apply(steps.get(1).to())));
             arguments.addAll(tables);
             arguments.addAll(List.of(
-                    chunk * alternation.firsts(), firsts, Math.max(0, chunk - 1) * alternation.seconds(), seconds));
-            events.add(kernel.global((long) (firsts + seconds) * alternation.items())
-                    .launch(queue, arguments.toArray()));
+                    chunk * alternation.firsts(),
+                    firsts(chunk),
+                    Math.max(0, chunk - 1) * alternation.seconds(),
+                    seconds(chunk)));
+            events.add(kernels.get(chunk).launch(queue, arguments.toArray()));
         }
         return events;
     }
@@ -73,6 +78,14 @@ public final class AlternatingSteps implements PassRun {
     @Override
     public int launches() {
         return alternation.chunks() + 1;
+    }
+
+    private int firsts(int chunk) {
+        return chunk < alternation.chunks() ? alternation.firsts() : 0;
+    }
+
+    private int seconds(int chunk) {
+        return chunk > 0 ? alternation.seconds() : 0;
     }
 
     @Override
