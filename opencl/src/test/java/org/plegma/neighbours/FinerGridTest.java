@@ -58,6 +58,8 @@ class FinerGridTest {
                 plain.assertNearest(index, "clouds", 1);
                 plain.assertNearest(index, "clouds", 3);
                 plain.assertWithin(index, "clouds", 0.01);
+                // Some rings away from all points.
+                new PlainSearch(clouds, even(60)).assertNearest(index, "between clouds", 1);
                 assertTakes("rings: 6000 points in", "", index);
                 assertTrue(cells(index) > 2 * N, index.explain());
                 Grid even = even(N);
