@@ -203,6 +203,10 @@ class SeveralDevicesReportTest(Report, unittest.TestCase):
     def test_stencils_products_and_transforms_are_those_of_two_h200(self):
         self.assertRegex(self.result("h200")["text/plain"], r"(?m)^1024x1024x1024 +4 .* 2\.0\d* +1\.0\d* +0\.97?\d* +0 +true$")
         self.assertRegex(self.result("products")["text/plain"], r"(?m)^NN +float +16384x16384x16384 .* 1\.94\d* .* true$")
+        four = self.result("products-four")["text/plain"]
+        self.assertRegex(four, r"(?m)^NN +float fp32-fast +32768x32768x32768 .* 3\.71\d* .* true$")
+        self.assertRegex(four, r"(?m)^NN +double +32768x32768x32768 .* 4\.0\d* .* true$")
+        self.assertRegex(self.result("streams-four")["text/plain"], r"(?m)^both ways +4 .* 1\.9\d* +0 +true$")
         self.assertRegex(self.result("transforms")["text/plain"], r"(?m)^NVIDIA H200 +32768x32768 +2 .* 1\.9\d+ .* true$")
 
     def test_four_h200_have_a_cube_that_one_of_them_just_holds(self):
