@@ -207,7 +207,7 @@ class SeveralDevicesReportTest(Report, unittest.TestCase):
         self.assertRegex(four, r"(?m)^NN +float fp32-fast +32768x32768x32768 .* 3\.71\d* .* true$")
         self.assertRegex(four, r"(?m)^NN +double +32768x32768x32768 .* 4\.0\d* .* true$")
         self.assertRegex(self.result("streams-four")["text/plain"], r"(?m)^both ways +4 .* 1\.9\d* +0 +true$")
-        self.assertRegex(self.result("transforms")["text/plain"], r"(?m)^NVIDIA H200 +32768x32768 +2 .* 1\.9\d+ .* true$")
+        self.assertRegex(self.result("transforms")["text/plain"], r"(?m)^NVIDIA H200 +32768x32768 +2 .* 2\.0\d+ .* true$")
 
     def test_four_h200_have_a_cube_that_one_of_them_just_holds(self):
         table = self.result("four-h200")["text/plain"]
