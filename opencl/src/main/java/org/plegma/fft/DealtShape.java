@@ -89,15 +89,17 @@ record DealtShape(
     /**
      * In which pass the tiles of an exchange cross the link, in turn: while they are written, in the pass between if there is one, or while
      * they are read. Equal parts are best, but where rows take one pass, and columns two that alternate: these have more time for the link.
+     *
+     * @param alternate whether two passes of an axis may alternate
      */
-    int[] crossings() {
+    int[] crossings(boolean alternate) {
         if (transformsBetween()) {
             return new int[] {0, 1, 2};
         }
         Planner planner = planner(each.get(0));
         boolean rowsTakeOne = planner.apartByAddress(points[1], Planner.count(points, 2, points.length), false) == 1;
         boolean columnsTakeOne = planner.apartByAddress(points[0], share(), true) == 1;
-        return rowsTakeOne && !columnsTakeOne ? new int[] {0, 1, 1, 0, 1, 0, 1, 1} : new int[] {0, 1};
+        return alternate && rowsTakeOne && !columnsTakeOne ? new int[] {0, 1, 1, 0, 1, 0, 1, 1} : new int[] {0, 1};
     }
 
     /** Why devices cannot exchange by address; empty if they can. */

@@ -25,8 +25,14 @@ final class DirectTransform implements DealtTransform {
     /** 2, 4 and 8 chunks of half a gigabyte, two and eight: the first and the last have nothing beside them, and each launch costs a little. */
     private static final long CHUNK_BYTES = 128L << 20;
 
-    /** Of a device: 256 MiB on each of four took 1.11 ms instead of 1.05, and two gigabytes 5.5 instead of 6.1. */
-    private static final long MEETING_BYTES = 512L << 20;
+    /**
+     * Of a device, from which passes alternate and devices await each other. Two gigabytes on each of four took 5.5 ms instead of 6.1, 256 MiB
+     * 1.11 instead of 1.05, and launches by chunks cost 512 MiB and a gigabyte 0.2 ms.
+     */
+    private static final long LONG_BYTES = 2L << 30;
+
+    /** Bytes of a chunk that no pass has, so that passes do not alternate. */
+    private static final long WHOLE = Long.MAX_VALUE;
 
     private final List<Session> sessions;
     private final ExchangeMemory memory;
@@ -37,13 +43,16 @@ final class DirectTransform implements DealtTransform {
 
     /** @param dealt whose {@link DealtShape#addressRefusal} is empty */
     DirectTransform(DealtShape dealt) {
-        this(dealt, PieceMemory.mostBytes(dealt.sessions()), CHUNK_BYTES, refusal(dealt));
+        this(dealt, PieceMemory.mostBytes(dealt.sessions()), isLong(dealt) ? CHUNK_BYTES : WHOLE, refusal(dealt));
+    }
+
+    private static boolean isLong(DealtShape dealt) {
+        return 2L * dealt.type().bytes() * dealt.share() * dealt.points()[0] >= LONG_BYTES;
     }
 
     /** Why the host waits between passes: where they are short, it does so sooner than it enqueues how devices await each other. */
     private static BiFunction<Session, Session, Optional<String>> refusal(DealtShape dealt) {
-        long bytes = 2L * dealt.type().bytes() * dealt.share() * dealt.points()[0];
-        return bytes < MEETING_BYTES ? (from, to) -> Optional.of("The passes are short.") : PeerChannel::refusal;
+        return isLong(dealt) ? PeerChannel::refusal : (from, to) -> Optional.of("The passes are short.");
     }
 
     /**
@@ -58,7 +67,8 @@ final class DirectTransform implements DealtTransform {
             BiFunction<Session, Session, Optional<String>> refusal) {
         this.sessions = dealt.sessions();
         ExchangeTiles tiles = ExchangeTiles.of(dealt, pieceBytes, dealt::takesShares);
-        this.memory = new ExchangeMemory(sessions, dealt.type(), tiles, dealt.crossings(), pieceBytes);
+        this.memory =
+                new ExchangeMemory(sessions, dealt.type(), tiles, dealt.crossings(chunkBytes < WHOLE), pieceBytes);
         this.meetsBetween = dealt.transformsBetween();
         owned.add(memory::close);
         try {
