@@ -1,5 +1,6 @@
 package org.plegma.fft.pass;
 
+import java.util.Locale;
 import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.fft.pass.LinePass.Load;
@@ -108,7 +109,9 @@ record Alternation(LinePass first, LinePass second, long inner, int chunks, Line
 
     String kernel(String name) {
         int values = Math.max(new LineMemory(first, firstTile).values(), new LineMemory(second, secondTile).values());
-        return HEAD.formatted(
+        return String.format(
+                Locale.ROOT,
+                HEAD,
                 items(),
                 name,
                 first.in().byAddress() ? "ulong" : "REAL",
