@@ -29,7 +29,9 @@ import picocli.CommandLine.Option;
         name = "bench",
         description =
                 "Times the expressions of the cell, one a line as label: expression, until their medians are stable, by"
-                        + " the device's clock where they launch kernels. Lines that start with setup: run before, untimed; in them, buffers makes arrays that are closed after the case, as buffers.input(ElementType.FLOAT, n) does, and buffers.closing(plan) closes what else is opened. Results are"
+                        + " the device's clock where they launch kernels. Lines that start with setup: run before, untimed; in them,"
+                        + " buffers makes arrays that are closed after the case, as buffers.input(ElementType.FLOAT, n) does, and"
+                        + " buffers.closing(plan) closes what else is opened. Results are"
                         + " compared: the value of an expression, or the array that --result names, which is filled with NaN first. A"
                         + " time whose result is wrong is not shown. With --over, all is done for each size, and drawn; with two"
                         + " variables for all pairs, and each case is a map of coloured cells.")
