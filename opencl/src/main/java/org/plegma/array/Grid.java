@@ -47,7 +47,6 @@ public final class Grid {
 
     /** A grid of int zeros. */
     public static Grid ints(int... shape) {
-        Preconditions.notNull(shape, "shape");
         return zeros(ElementType.INT, shape);
     }
 

@@ -211,7 +211,7 @@ public final class Queue {
     }
 
     /** The oldest command that has not ended. */
-    Optional<Event> oldest() {
+    public Optional<Event> oldest() {
         List<Event> commands;
         synchronized (this) {
             commands = List.copyOf(pending);

@@ -87,33 +87,38 @@ final class DirectTransform implements DealtTransform {
 
     @Override
     public void forward(SharedArray in, SharedArray out, SharedRun run) {
-        finish(); // also what was broken off, which may still use the memory
-        each(run, in, DirectPart::give);
-        meeting.enqueue();
-        if (meetsBetween) {
-            each(run, in, (part, array) -> part.between());
+        meeting.run(() -> {
+            each(run, in, DirectPart::give);
             meeting.enqueue();
-        }
-        each(run, out, DirectPart::gather);
-        finish();
+            if (meetsBetween) {
+                each(run, in, (part, array) -> part.between());
+                meeting.enqueue();
+            }
+            each(run, out, DirectPart::gather);
+        });
     }
 
     @Override
     public void inverse(SharedArray in, SharedArray out, SharedRun run) {
-        finish();
-        each(run, in, DirectPart::scatter);
-        meeting.enqueue();
-        if (meetsBetween) {
-            each(run, in, (part, array) -> part.betweenBack());
+        meeting.run(() -> {
+            each(run, in, DirectPart::scatter);
             meeting.enqueue();
-        }
-        each(run, out, DirectPart::take);
-        finish();
+            if (meetsBetween) {
+                each(run, in, (part, array) -> part.betweenBack());
+                meeting.enqueue();
+            }
+            each(run, out, DirectPart::take);
+        });
     }
 
     private void each(SharedRun run, SharedArray array, BiFunction<DirectPart, DeviceArray, List<Event>> what) {
-        for (int device = 0; device < parts.size(); device++) {
-            run.note(device, what.apply(parts.get(device), array.part(device).orElseThrow()));
+        for (int i = 0; i < parts.size(); i++) {
+            int device = i;
+            run.note(
+                    device,
+                    sessions.get(device)
+                            .naming(() -> what.apply(
+                                    parts.get(device), array.part(device).orElseThrow())));
         }
     }
 
@@ -130,10 +135,6 @@ final class DirectTransform implements DealtTransform {
     @Override
     public boolean hidesExchange() {
         return true;
-    }
-
-    private void finish() {
-        sessions.forEach(session -> session.compute().finish());
     }
 
     @Override

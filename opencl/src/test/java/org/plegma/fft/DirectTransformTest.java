@@ -126,7 +126,7 @@ class DirectTransformTest {
     }
 
     private static void whoWaits(List<Session> sessions) {
-        try (PeerMeeting host = new PeerMeeting(sessions);
+        try (PeerMeeting host = new PeerMeeting(sessions, PeerChannel::refusal);
                 PeerMeeting devices = new PeerMeeting(sessions, PeerChannel::refusalOtherThanCores)) {
             assertTrue(host.isByHost() && !devices.isByHost());
         }
