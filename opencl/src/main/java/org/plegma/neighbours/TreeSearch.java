@@ -10,8 +10,8 @@ import org.plegma.device.Session;
 
 /**
  * Method that sorts points along a curve that fills space ({@link CurveOrder}), and looks into a binary tree of boxes over every {@value
- * SpaceCode#LEAF} of them: T. Karras, "Maximizing Parallelism in the Construction of BVHs, Octrees, and k-d Trees", High Performance Graphics, 2012, has such
- * trees; this one has all leaves at one depth.
+ * SpaceCode#LEAF} of them: T. Karras, "Maximizing Parallelism in the Construction of BVHs, Octrees, and k-d Trees", High Performance Graphics, 2012,
+ * has such trees; this one has all leaves at one depth.
  */
 final class TreeSearch implements SearchMethod {
     private static final String[] FILES = {"space.cl", "found.cl", "boxes.cl", "tree.cl"};

@@ -4,7 +4,8 @@
 #define GROUP 1
 #endif
 
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void bounds(global const REAL* points, int n, global REAL* boxes, global int* told, int words) {
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void bounds(
+        global const REAL* points, int n, global REAL* boxes, global int* told, int words) {
     local REAL4 lows[GROUP];
     local REAL4 highs[GROUP];
     REAL4 low = INFINITY;
