@@ -154,6 +154,9 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--resume", description = "Measure only what the file of --record does not hold yet, and add it.")
     private boolean resume;
 
+    @Option(names = "--replace", description = "Write the files of --record and --json anew if they are there already.")
+    private boolean replace;
+
     @Option(
             names = "--shard",
             paramLabel = "I/N",
@@ -199,8 +202,20 @@ final class BenchCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--resume needs --record FILE.h5, which is to be completed.");
         }
+        checkReplaced();
         try (Session session = Session.open(chosen.toArray(Device[]::new))) {
             return measure(session, cases);
+        }
+    }
+
+    /** What was measured before is not lost without a word for it; told before anything is measured. */
+    private void checkReplaced() {
+        if (resume && replace) {
+            throw new ParameterException(spec.commandLine(), "Give --resume or --replace, not both.");
+        }
+        boolean resumed = resume && record != null && Files.exists(record);
+        if (!replace && !resumed) {
+            BenchFiles.refuseToReplace(spec.commandLine(), ", or --resume to add to the record", record, json);
         }
     }
 

@@ -13,6 +13,8 @@ import org.plegma.measure.Measurement;
 import org.plegma.measure.Measurements;
 import org.plegma.measure.Work;
 import org.plegma.measure.campaign.Campaign;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
 
 /**
  * What {@code plegma bench} writes: files that are whole at any time. They are written after each case, and if there are many, after each
@@ -35,6 +37,23 @@ final class BenchFiles {
         this.campaign = campaign;
         this.json = Optional.ofNullable(json);
         this.record = Optional.ofNullable(record);
+    }
+
+    /**
+     * Refuses files that are there already and not empty.
+     *
+     * @param otherWord an option besides {@code --replace}, as text that goes on after its name; may be empty
+     * @param files may have nulls
+     */
+    static void refuseToReplace(CommandLine command, String otherWord, @Nullable Path... files) {
+        for (Path file : files) {
+            if (file != null && Files.isRegularFile(file) && file.toFile().length() > 0) {
+                throw new ParameterException(
+                        command,
+                        file + " is there already, and what it holds would be lost: give another name, --replace to"
+                                + " write it anew" + otherWord + ".");
+            }
+        }
     }
 
     /**

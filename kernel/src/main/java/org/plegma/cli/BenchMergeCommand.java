@@ -50,9 +50,15 @@ final class BenchMergeCommand implements Callable<Integer> {
     @Option(names = "--json", paramLabel = "FILE", description = "Write one JSON object a case, in an array.")
     private @Nullable Path json;
 
+    @Option(names = "--replace", description = "Write the files of --record and --json anew if they are there already.")
+    private boolean replace;
+
     @Override
     public Integer call() {
         Campaign merged = merge();
+        if (!replace) {
+            BenchFiles.refuseToReplace(spec.commandLine(), "", record, json);
+        }
         merged.save(record);
         if (json != null) {
             AtomicFile.replace(json, file -> Files.writeString(file, Measurements.json(merged.measurements())));

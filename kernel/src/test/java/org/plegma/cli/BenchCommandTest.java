@@ -1,5 +1,6 @@
 package org.plegma.cli;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plegma.array.ElementType;
@@ -168,6 +170,39 @@ class BenchCommandTest {
         assertTrue(err.toString().contains("its seed is 1, here it is 7"), err::toString);
         assertEquals(2, run("bench", "halves", "--resume"));
         assertTrue(err.toString().contains("--resume needs --record"), err::toString);
+    }
+
+    @Test
+    void whatWasMeasuredIsLostOnlyIfAskedFor(@TempDir Path folder) throws Exception {
+        Path record = folder.resolve("b.h5");
+        Path json = folder.resolve("b.json");
+        Path empty = Files.createFile(folder.resolve("empty.json"));
+        List<String> files = List.of("--record", record.toString(), "--json", json.toString());
+        assertEquals(0, run(bench("right", "--record", record.toString(), "--json", empty.toString())), err::toString);
+        byte[] before = Files.readAllBytes(record);
+        assertEquals(2, run(bench("wrong", "--record", record.toString())));
+        assertTrue(err.toString().contains(record + " is there already"), err::toString);
+        assertTrue(err.toString().contains("--replace to write it anew, or --resume to add"), err::toString);
+        assertEquals(2, run("bench", "merge", record.toString(), "--record", record.toString()));
+        assertEquals(2, run("bench", "halves", "--json", empty.toString(), "--resume", "--record", json.toString()));
+        assertEquals(2, run("bench", "halves", "--resume", "--replace", "--record", record.toString()));
+        assertTrue(err.toString().contains("--resume or --replace, not both"), err::toString);
+        assertArrayEquals(before, Files.readAllBytes(record));
+        assertEquals(
+                1,
+                run(bench(
+                        "wrong",
+                        Stream.concat(files.stream(), Stream.of("--replace")).toArray(String[]::new))));
+        assertEquals("wrong", Campaign.load(record).measurements().get(0).work().name());
+        assertEquals(
+                1,
+                run("bench", "merge", record.toString(), "--record", record.toString(), "--replace"),
+                "its own input is read first");
+    }
+
+    private static String[] bench(String name, String... options) {
+        return Stream.concat(Stream.of("bench", "halves", "--case", name), Stream.of(options))
+                .toArray(String[]::new);
     }
 
     @Test
