@@ -1,6 +1,7 @@
 package org.plegma.magics;
 
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -19,6 +20,9 @@ public final class FileFaults {
         }
         if (e instanceof FileSystemException fault && fault.getReason() == null) {
             return sentence(fault);
+        }
+        if (e instanceof CharacterCodingException) {
+            return "The file is no text in UTF-8.";
         }
         return e.getMessage() == null ? e.toString() : e.getMessage();
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.MalformedInputException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileSystemException;
@@ -19,6 +20,7 @@ class FileFaultsTest {
         assertEquals(
                 "There is no file a.txt, or its folder takes none.",
                 FileFaults.message(new UncheckedIOException(new NoSuchFileException("a.txt"))));
+        assertEquals("The file is no text in UTF-8.", FileFaults.message(new MalformedInputException(1)));
         assertEquals("DirectoryNotEmptyException: a", FileFaults.message(new DirectoryNotEmptyException("a")));
     }
 

@@ -3,6 +3,7 @@ package org.plegma.array;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.nio.file.StandardOpenOption;
 public final class AtomicFile {
 
     private static final String ENDING = ".part";
+    private static final int MOST_LINKS = 40;
 
     private AtomicFile() {}
 
@@ -26,12 +28,20 @@ public final class AtomicFile {
     }
 
     /**
-     * Replaces {@code target}, making its folders. Parts that killed processes left beside it are removed.
+     * Replaces {@code target}, making its folders. Parts that killed processes left beside it are removed. A link stays, and
+     * the file that it leads to is replaced; who may read and write it stays, too.
      *
-     * @throws UncheckedIOException if it cannot be written; the old file is then untouched
+     * @throws UncheckedIOException if it cannot be written, or is a folder or a device, which no file takes the place of; what
+     *     is there is then untouched
      */
     public static void replace(Path target, Writer writer) {
-        Path file = target.toAbsolutePath();
+        if (Files.exists(target) && !Files.isRegularFile(target)) {
+            String kind = Files.isDirectory(target) ? "a folder" : "no file, but a device or a pipe";
+            throw new UncheckedIOException(
+                    "Cannot write " + target + ": it is " + kind + ".",
+                    new FileAlreadyExistsException(target.toString(), null, kind));
+        }
+        Path file = linked(target.toAbsolutePath());
         Path folder = file.getParent();
         if (folder == null) {
             throw new IllegalArgumentException("Cannot write " + target + ": it is a folder.");
@@ -48,6 +58,7 @@ public final class AtomicFile {
                 try (var channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
                     channel.force(true);
                 }
+                keepPermissions(file, temporary);
                 Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             } finally {
                 Files.deleteIfExists(temporary);
@@ -57,6 +68,26 @@ public final class AtomicFile {
                     "Cannot write " + target + ": " + reason(e)
                             + ". Check that the folder can be written to and that the disk is not full.",
                     e);
+        }
+    }
+
+    /** The file that a link leads to, over all links. */
+    private static Path linked(Path file) {
+        Path end = file;
+        try {
+            for (int links = 0; Files.isSymbolicLink(end) && links < MOST_LINKS; links++) {
+                end = end.resolveSibling(Files.readSymbolicLink(end)).normalize();
+            }
+            return end;
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot write " + file + ": its link cannot be read.", e);
+        }
+    }
+
+    private static void keepPermissions(Path from, Path to) throws IOException {
+        if (Files.exists(from)
+                && from.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            Files.setPosixFilePermissions(to, Files.getPosixFilePermissions(from));
         }
     }
 

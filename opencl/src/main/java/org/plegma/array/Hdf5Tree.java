@@ -4,6 +4,7 @@ import io.jhdf.api.Dataset;
 import io.jhdf.api.Group;
 import io.jhdf.api.Link;
 import io.jhdf.api.Node;
+import io.jhdf.exceptions.HdfTypeException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -48,13 +49,22 @@ final class Hdf5Tree {
         } else if (node instanceof Group group) {
             collect(group, path + "/");
         } else if (node instanceof Dataset dataset) {
+            addDataset(dataset, path);
+        } else {
+            skipped.put(path, "a named type");
+        }
+    }
+
+    /** The library refuses types that it does not know, such as the long doubles of C, only when it is asked for them. */
+    private void addDataset(Dataset dataset, String path) {
+        try {
             if (Hdf5Values.isGrid(dataset)) {
                 numeric.put(path, dataset);
             } else {
                 skipped.put(path, Hdf5Values.kind(dataset));
             }
-        } else {
-            skipped.put(path, "a named type");
+        } catch (HdfTypeException unknown) {
+            skipped.put(path, "of a type that cannot be read (" + unknown.getMessage() + ")");
         }
     }
 
