@@ -3,6 +3,7 @@ package org.plegma.kernel.cell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -21,6 +22,7 @@ import jdk.jshell.VarSnippet;
 import org.jspecify.annotations.Nullable;
 import org.plegma.kernel.cell.CellSplitter.Part;
 import org.plegma.kernel.cell.CompileException.Problem;
+import org.plegma.kernel.cures.OpenClHabits;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,6 +61,20 @@ final class CellRun {
 
     @Nullable
     Object evaluate() throws Throwable {
+        try {
+            return evaluateAll();
+        } catch (CompileException e) {
+            OptionalInt kernel = OpenClHabits.kernel(source);
+            if (kernel.isEmpty()) {
+                throw e;
+            }
+            int start = kernel.getAsInt();
+            throw new CompileException(List.of(
+                    places.at(start, source.indexOf('(', start), "opencl", OpenClHabits.MESSAGE, OpenClHabits.CURE)));
+        }
+    }
+
+    private @Nullable Object evaluateAll() throws Throwable {
         refuseLongLiterals();
         all = byCompiler(0, () -> java.splitter().split(source));
         waiting.addAll(all);

@@ -17,6 +17,10 @@ public final class PythonHabits {
 
     /** Of what is outside of string literals; the first that fits counts. */
     private static final List<Habit> HABITS = List.of(
+            habit(
+                    "^\\s*#(?:(?:define|undef|ifdef|ifndef|pragma)\\s+\\w|include\\s*[<\"])",
+                    "Java has no preprocessor, OpenCL has: %%opencl as the first line of the cell."),
+            habit("^\\s*#", "A comment begins with //."),
             habit("^\\s*def\\s+(\\w+)\\s*\\(", "A method has types and braces: double $1(double x) { return x; }"),
             habit(
                     "^\\s*for\\s+(\\w+)\\s+in\\s+range\\s*\\(\\s*(\\w+)\\s*\\)",

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plegma.kernel.cures.OpenClHabits;
 
 class OtherProblemsTest {
     private static JavaEvaluator java;
@@ -107,5 +108,23 @@ class OtherProblemsTest {
             })
     void whatIsWellIsNotReported(String cell) {
         assertEquals(1, problems(cell).size(), () -> cell + "\n" + problems(cell));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "int n = 3;\nkernel void f(global int* x) { x[0] = 1; }",
+                "float2 g(float2 x) { return x; }\n__kernel void f(__global float2* x) { x[0] = g(x[0]); }",
+                "#define N 5\n__kernel __attribute__((reqd_work_group_size(8, 1, 1)))\nvoid f(global int* x) { }"
+            })
+    void aKernelWithoutItsMagicIsOneError(String cell) {
+        assertEquals(List.of("2: " + OpenClHabits.MESSAGE), problems(cell));
+    }
+
+    @Test
+    void aKernelInAStringIsNoError() {
+        assertEquals(
+                List.of("3: cannot find symbol: variable nowhere"),
+                problems("// kernel void f(\nvar s = \"\"\"\n    kernel void f() \"\"\" + nowhere;"));
     }
 }
