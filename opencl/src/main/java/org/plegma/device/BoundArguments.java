@@ -63,6 +63,8 @@ final class BoundArguments implements AutoCloseable {
                 throw wrong(index, parameter, "local memory, LocalMemory.of(type, length)", value);
             }
             checkElements(index, parameter, local.type(), value);
+            checkWhole(
+                    index, parameter, local.type(), local.bytes() / local.type().bytes(), value);
             localBytes += local.bytes();
             return value;
         }
@@ -81,6 +83,7 @@ final class BoundArguments implements AutoCloseable {
                         + "): copy it with copyTo.");
             }
             checkElements(index, parameter, array.type(), value);
+            checkWhole(index, parameter, array.type(), array.length(), value);
             checkTriples(index, parameter, array.length(), array.shape(), value);
             return array;
         }
@@ -92,6 +95,7 @@ final class BoundArguments implements AutoCloseable {
         }
         checkElements(index, parameter, ElementType.of(host), value);
         int length = java.lang.reflect.Array.getLength(host);
+        checkWhole(index, parameter, ElementType.of(host), length, value);
         checkTriples(index, parameter, length, value instanceof Grid grid ? grid.shape() : new int[] {length}, value);
         if (hostArrays.isEmpty()) {
             hostArrays = new IdentityHashMap<>();
@@ -104,8 +108,30 @@ final class BoundArguments implements AutoCloseable {
     private void checkStruct(int index, KernelParameter parameter, Object value) {
         if (parameter.elementType().isEmpty() && value instanceof byte[] raw) {
             int bytes = program.structBytes(parameter.type());
-            if (raw.length != bytes) {
+            if (bytes > 0 && raw.length != bytes) {
                 throw wrong(index, parameter, "the " + bytes + " bytes that the device has of it", value);
+            }
+        }
+    }
+
+    /** The last vector or struct would be read and written beyond the array's end. */
+    private void checkWhole(int index, KernelParameter parameter, ElementType type, long length, Object value) {
+        int width = parameter.vectorWidth();
+        if (width > 1 && width != 3 && length % width != 0) {
+            throw wrong(
+                    index,
+                    parameter,
+                    "a length that is a multiple of " + width + ", of whole " + parameter.baseType(),
+                    value);
+        }
+        if (parameter.elementType().isEmpty() && program.declares(parameter.baseType())) {
+            int bytes = program.structBytes(parameter.baseType());
+            if (bytes > 0 && length * type.bytes() % bytes != 0) {
+                throw wrong(
+                        index,
+                        parameter,
+                        "a multiple of the " + bytes + " bytes that the device has of each " + parameter.baseType(),
+                        value);
             }
         }
     }

@@ -211,7 +211,7 @@ public final class Kernel {
     private Event runElsewhere(Queue queue, BoundArguments bound, LaunchPieces.Piece piece) {
         queue.finish();
         LaunchRequest request = new LaunchRequest(
-                program.recipe(), name(), piece.offset(), piece.global(), piece.local(), bound.shared());
+                program.recipe(), handle.nativeName(), piece.offset(), piece.global(), piece.local(), bound.shared());
         try {
             long now = System.nanoTime();
             LaunchOutcome outcome =

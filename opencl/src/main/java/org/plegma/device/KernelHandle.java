@@ -51,6 +51,12 @@ final class KernelHandle {
         return kernel;
     }
 
+    /** The name that the driver has for it, which on PoCL need not be that in the source. */
+    String nativeName() {
+        return new Info((p, size, value, out) -> CL.clGetKernelInfo(kernel, p, size, value, out))
+                .string(CL.CL_KERNEL_FUNCTION_NAME);
+    }
+
     KernelSignature signature() {
         return signature;
     }

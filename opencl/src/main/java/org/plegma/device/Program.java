@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jocl.CL;
 import org.jocl.cl_kernel;
 import org.plegma.array.Preconditions;
+import org.plegma.device.errors.BuildException;
 import org.plegma.device.errors.ClosedException;
 import org.plegma.device.errors.Diagnostic;
 import org.plegma.device.errors.OpenClStatus;
@@ -16,6 +17,7 @@ import org.plegma.device.source.Build;
 import org.plegma.device.source.BuildLog;
 import org.plegma.device.source.KernelSignature;
 import org.plegma.device.source.ResourceUsage;
+import org.plegma.device.source.TypeNames;
 
 /** OpenCL C source, compiled for one device of a session. Thread-safe. */
 public final class Program implements AutoCloseable {
@@ -26,6 +28,7 @@ public final class Program implements AutoCloseable {
     private final Build build;
     private final Handles handles;
     private final Map<String, Integer> structBytes = new ConcurrentHashMap<>();
+    private final Map<String, Boolean> declared = new ConcurrentHashMap<>();
     private final java.lang.ref.Cleaner.Cleanable cleanable;
 
     Program(DeviceContext context, String source, List<String> options, boolean guarded) {
@@ -91,6 +94,9 @@ public final class Program implements AutoCloseable {
     private KernelHandle create(KernelSignature signature) {
         int[] status = new int[1];
         cl_kernel kernel = CL.clCreateKernel(build.handle(), signature.name(), status);
+        if (status[0] == CL.CL_INVALID_KERNEL_NAME) {
+            kernel = CL.clCreateKernel(build.handle(), KernelSignature.RENAMED + signature.name(), status);
+        }
         OpenClStatus.check(status[0], "clCreateKernel(" + signature.name() + ")");
         return new KernelHandle(
                 kernel, signature, context.device(), build.log(), () -> LaunchPieces.areIndependent(source, options));
@@ -148,7 +154,12 @@ public final class Program implements AutoCloseable {
         return build.binary();
     }
 
-    /** Bytes of a struct of the source, as the device lays it out. */
+    /** Whether the text itself, without what it includes, declares a type. */
+    boolean declares(String type) {
+        return declared.computeIfAbsent(type, name -> TypeNames.isDeclared(name, source));
+    }
+
+    /** Bytes of a struct of the source, as the device lays it out; 0 if it cannot be asked, for example after a macro without an end. */
     int structBytes(String type) {
         return structBytes.computeIfAbsent(type, name -> {
             String asked =
@@ -156,6 +167,8 @@ public final class Program implements AutoCloseable {
             int[] bytes = {0};
             try (Program asking = new Program(context, asked, options, false)) {
                 asking.kernel("plegma_bytes").global(1).call(bytes);
+            } catch (BuildException e) {
+                return 0;
             }
             return bytes[0];
         });

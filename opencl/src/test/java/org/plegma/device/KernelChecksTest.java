@@ -47,6 +47,55 @@ class KernelChecksTest extends OnDevice {
                 new float[] {right[0], right[1], right[2], right[4], right[5], right[6]});
     }
 
+    /** The last vector would be beyond the end. */
+    @Test
+    void arraysOfVectorsAreWhole() {
+        Kernel k = kernel("kernel void k(global float4 *v, local int2 *t) { v[get_global_id(0)] += 1; }")
+                .global(2);
+        String place = "Argument 1 of k (float4[] v): expected a length that is a multiple of 4, of whole float4, got ";
+        assertRefused(place + "float[7].", k, new float[7], LocalMemory.ints(2));
+        Grid nine = Grid.floats(3, 3);
+        assertRefused(place + nine + ".", k, nine, LocalMemory.ints(2));
+        try (DeviceArray six = session.allocate(ElementType.FLOAT, 2, 3)) {
+            assertRefused(place + "device array float 2 x 3.", k, six, LocalMemory.ints(2));
+        }
+        assertRefused(
+                "Argument 2 of k (local int2[] t): expected a length that is a multiple of 2, of whole int2, got "
+                        + LocalMemory.ints(3) + ".",
+                k,
+                new float[8],
+                LocalMemory.ints(3));
+        float[] right = new float[8];
+        k.call(right, LocalMemory.ints(4));
+        assertArrayEquals(new float[] {1, 1, 1, 1, 1, 1, 1, 1}, right);
+    }
+
+    @Test
+    void arraysOfStructsAreWhole() {
+        String source =
+                """
+                typedef struct { char c; struct { int a; } inner; long l; } cell_t, *cells_t;
+                struct pair { int a, b; };
+                kernel void k(global cell_t *c, constant struct pair *p, global int *out) {
+                    out[get_global_id(0)] = c[get_global_id(0)].inner.a + p->b;
+                }""";
+        Kernel k = kernel(source).global(2);
+        int[] out = new int[2];
+        int[] cells = {0, 5, 0, 0, 0, 6, 0, 0};
+        k.call(cells, new int[] {1, 10}, out);
+        assertArrayEquals(new int[] {15, 16}, out);
+        String each = "expected a multiple of the 16 bytes that the device has of each cell_t, got ";
+        assertRefused("Argument 1 of k (cell_t[] c): " + each + "byte[12].", k, new byte[12], new int[2], out);
+        assertRefused("Argument 1 of k (cell_t[] c): " + each + "int[5].", k, new int[5], new int[2], out);
+        assertRefused(
+                "Argument 2 of k (struct pair[] p): expected a multiple of the 8 bytes that the device has of each"
+                        + " struct pair, got int[1].",
+                k,
+                cells,
+                new int[1],
+                out);
+    }
+
     @Test
     void wrongCount() {
         assertRefused(

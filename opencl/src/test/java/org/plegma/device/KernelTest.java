@@ -250,6 +250,55 @@ class KernelTest extends OnDevice {
     }
 
     @Test
+    void aKernelMayBeCalledAsAFunctionOfOpenCl() {
+        Kernel dot = session.compile("kernel void dot(global int *length) { length[get_global_id(0)] = 7; }")
+                .kernel("dot");
+        assertEquals("dot(int[])", dot.toString());
+        int[] out = {0};
+        dot.global(1).call(out);
+        assertEquals(7, out[0]);
+    }
+
+    @Test
+    void integersAndEnumsHaveManyNames() {
+        String source =
+                """
+                typedef unsigned long int size, extent;
+                typedef enum { LOW, HIGH = 5 } level;
+                enum other { A = -1 };
+                kernel void k(size a, extent b, level c, enum other d, long long e, short unsigned f, char signed g,
+                              unsigned h, global enum other *p, global long unsigned *out) {
+                    out[0] = a + b + c + d + e + f + g + h + p[0];
+                }
+                """;
+        Kernel k = kernel(source);
+        assertEquals("k(ulong, ulong, int, int, long, ushort, char, uint, int[], ulong[])", k.toString());
+        long[] out = {0};
+        k.global(1).call(1, 10, 5, -1, 100, 1000, -3, 10_000, new int[] {100_000}, out);
+        assertEquals(111_112, out[0]);
+        assertThrows(KernelArgumentException.class, () -> k.global(1)
+                .call(1, 10, 5, -1, 100, 1000, -3, 10_000, new float[] {1}, out));
+    }
+
+    /** Java's bytes and shorts have signs; as in arrays, their bits are what counts. */
+    @Test
+    void bytesAndShortsOfJavaAreTakenAsBits() {
+        Kernel k = kernel(
+                """
+                kernel void k(uchar4 c, uchar b, ushort2 s, ushort t, global int *out) {
+                    out[0] = c.x; out[1] = c.w; out[2] = b; out[3] = s.y; out[4] = t;
+                }
+                """);
+        int[] out = new int[5];
+        k.global(1).call(new byte[] {-1, 0, 0, 7}, (byte) 200, new short[] {0, -2}, (short) -3, out);
+        assertArrayEquals(new int[] {255, 7, 200, 65534, 65533}, out);
+        k.global(1).call(new int[] {255, 0, 0, 7}, 200, new int[] {0, 65534}, 65533, out);
+        assertArrayEquals(new int[] {255, 7, 200, 65534, 65533}, out);
+        assertThrows(KernelArgumentException.class, () -> k.global(1)
+                .call(new int[] {-1, 0, 0, 7}, 200, new int[2], 65533, out));
+    }
+
+    @Test
     void ofTwoTypesWithOneNameItKnowsWhichIsMeant() {
         String source =
                 """

@@ -15,7 +15,11 @@ public final class BuildLog {
             "^(?:[^\\s:][^:]*:(\\d+):(\\d+):\\s*)?(?:(fatal error|error|warning|note)\\s*:)\\s*(.*)$",
             Pattern.CASE_INSENSITIVE);
     private static final Pattern BARE =
-            Pattern.compile("^(fatal error|error|warning|note)\\s*:?\\s*[^\\s:][^:]*:(\\d+):(\\d+):\\s*(.*)$");
+            Pattern.compile("^(fatal error|error|warning|note)\\s*:?\\s*[^\\s:][^:]*:(\\d+):(\\d+)"
+                    + "(?:\\s*<Spelling=[^>]*>)?:\\s*(.*)$");
+
+    /** PoCL has macros of the names of OpenCL's functions. */
+    private static final Pattern RENAMED = Pattern.compile("\\b_cl_(\\w+)");
 
     /** NVIDIA's statistics, and a remark of its compiler on every kernel. */
     private static final Pattern NOISE =
@@ -34,7 +38,7 @@ public final class BuildLog {
                         Integer.parseInt(bare.group(2)),
                         Integer.parseInt(bare.group(3)),
                         severity(bare.group(1)),
-                        bare.group(4)));
+                        RENAMED.matcher(bare.group(4)).replaceAll("$1")));
             } else if (message.matches()) {
                 boolean placed = message.group(1) != null;
                 found.add(new Diagnostic(

@@ -2,12 +2,20 @@ package org.plegma.device.source;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jocl.CL;
 import org.jocl.cl_kernel;
 
 /** Name and parameters of a kernel. */
 public record KernelSignature(String name, List<KernelParameter> parameters) {
+    private static final Pattern INTEGER =
+            Pattern.compile("((?:(?:unsigned|signed|char|short|int|long)\\b\\s*)+)((?:\\*\\s*)*)");
+    /** What the names begin with that PoCL's macros give. */
+    public static final String RENAMED = "_cl_";
+
     private static final int ARG_ADDRESS_GLOBAL = 0x119B;
     private static final int ARG_ADDRESS_LOCAL = 0x119C;
     private static final int ARG_ADDRESS_CONSTANT = 0x119D;
@@ -40,20 +48,30 @@ public record KernelSignature(String name, List<KernelParameter> parameters) {
                     space,
                     readOnly));
         }
-        return new KernelSignature(info.string(CL.CL_KERNEL_FUNCTION_NAME), parameters);
+        return new KernelSignature(written(info.string(CL.CL_KERNEL_FUNCTION_NAME)), parameters);
     }
 
-    /** The name as it is written: PoCL has macros of the names of functions, such as distance, which parameters may have, too. */
+    /** The name as it is written: PoCL has macros of the names of functions, such as dot, which kernels and parameters may have, too. */
     private static String written(String name) {
-        return name.startsWith("_cl_") ? name.substring("_cl_".length()) : name;
+        return name.startsWith(RENAMED) ? name.substring(RENAMED.length()) : name;
     }
 
-    /** The type without spaces before the star, and with the short names of unsigned types. */
+    /** The type without spaces before the star, and integers by their names of one word. */
     static String plain(String type) {
-        return type.replaceAll("\\bunsigned (char|short|int|long)\\b", "u$1")
-                .replaceAll("\\bunsigned\\b", "uint")
-                .replaceAll("\\s+\\*", "*")
-                .strip();
+        Matcher integer = INTEGER.matcher(type.strip());
+        return integer.matches()
+                ? integer(integer.group(1)) + integer.group(2).strip()
+                : type.replaceAll("\\s+\\*", "*").strip();
+    }
+
+    /** Their words may come in any order. */
+    private static String integer(String words) {
+        List<String> all = List.of(words.strip().split("\\s+"));
+        String size = Stream.of("char", "short", "long")
+                .filter(all::contains)
+                .findFirst()
+                .orElse("int");
+        return (all.contains("unsigned") ? "u" : "") + size;
     }
 
     /** Whether the driver told the types. */

@@ -112,6 +112,16 @@ public final class ScalarArguments {
             buffer.putFloat(value);
             return;
         }
+        if (type == ElementType.BYTE && number instanceof Byte
+                || type == ElementType.SHORT && number instanceof Short) {
+            // Java has no unsigned ones: their bits count, as in arrays.
+            if (type == ElementType.BYTE) {
+                buffer.put(number.byteValue());
+            } else {
+                buffer.putShort(number.shortValue());
+            }
+            return;
+        }
         int bits = type.bytes() * 8;
         BigInteger low = parameter.isUnsigned()
                 ? BigInteger.ZERO

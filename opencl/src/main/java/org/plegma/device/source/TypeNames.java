@@ -24,6 +24,15 @@ public final class TypeNames {
                         .toList());
     }
 
+    /** Whether a text declares a type, as a struct or otherwise. */
+    public static boolean isDeclared(String type, String source) {
+        String text = OpenClToken.withoutComments(source);
+        return type.matches("(struct|union)\\s.*")
+                || Pattern.compile("(?:\\btypedef\\b[^;{}]*|\\}[^;{}()]*)\\b" + Pattern.quote(type) + "\\b[^;{}]*;")
+                        .matcher(text)
+                        .find();
+    }
+
     private static @Nullable KernelParameter resolve(KernelParameter parameter, String source, List<String> options) {
         KernelParameter current = parameter;
         for (int step = 0; step < MOST_STEPS && current.elementType().isEmpty(); step++) {
@@ -39,8 +48,12 @@ public final class TypeNames {
 
     private static @Nullable String meaning(String name, String source, List<String> options) {
         String quoted = Pattern.quote(name);
+        if (name.matches("enum\\b.*")) {
+            return "int";
+        }
         for (Pattern pattern : List.of(
-                Pattern.compile("\\btypedef\\s+([A-Za-z_][\\w ]*?)\\s+" + quoted + "\\s*;"),
+                Pattern.compile("\\btypedef\\s+([A-Za-z_][\\w\\s]*?)\\s+(?:\\w+\\s*,\\s*)*" + quoted + "\\s*[;,]"),
+                Pattern.compile("\\btypedef\\s+(enum\\s)[^;{}]*(?:\\{[^;{}]*\\})?\\s*" + quoted + "\\s*;"),
                 Pattern.compile("^\\s*#\\s*define\\s+" + quoted + "\\s+(\\w+(?: \\w+)?)\\s*$", Pattern.MULTILINE))) {
             List<String> found = pattern.matcher(source)
                     .results()

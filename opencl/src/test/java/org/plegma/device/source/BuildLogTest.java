@@ -25,6 +25,15 @@ class BuildLogTest {
                 BuildLog.diagnostics(log));
     }
 
+    /** Where a name is that of a function, which PoCL renames by a macro. */
+    @Test
+    void readsPoclsMessagesOnItsOwnFunctions() {
+        assertEquals(
+                List.of(new Diagnostic(2, 44, Severity.ERROR, "call to 'max' is ambiguous")),
+                BuildLog.diagnostics("error: /x/pocl/tempfile_OO.cl:2:44 <Spelling=/lib/x86_64/../../pocl/include/"
+                        + "_builtin_renames.h:138:24>: call to '_cl_max' is ambiguous\n"));
+    }
+
     @Test
     void readsClangsMessagesAsNvidiaAndOclgrindPrintThem() {
         String log =

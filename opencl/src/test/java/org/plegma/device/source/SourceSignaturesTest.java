@@ -19,7 +19,7 @@ class SourceSignaturesTest extends OnDevice {
             float helper(float x) { return x; }
             __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
             void k(const float a, __global const float4 * restrict x, global volatile uint *y,
-                   __constant int *c /* , int no */, local float *tile, unsigned int n, ulong m) {}
+                   __constant int *c /* , int no */, local float *tile, unsigned int n, long unsigned m) {}
             kernel void other(int a) {}
             """;
 
