@@ -73,7 +73,7 @@ def command(*words, **options):
 
 
 class PublishedTest(unittest.TestCase):
-    """Builds a copy of the checkout, which may hold what earlier builds left."""
+    """Publishes a copy of the checkout, with the classes that it has compiled: compiling them again would take most of the time."""
 
     @classmethod
     def setUpClass(cls):
@@ -86,10 +86,18 @@ class PublishedTest(unittest.TestCase):
         (copy / "kernel").mkdir()
         for name in ("pom.xml", "kernel/pom.xml", "LICENSE", "NOTICE"):
             shutil.copy(ROOT / name, copy / name)
+        for folder in MODULES:
+            cls.copy_classes(ROOT, copy, folder)
         cls.repository = (cls.folder / "repository").as_uri()
-        cls.publish = ("mvn", "-B", "-q", "-f", copy / "pom.xml", "-pl", ",".join((".", *MODULES)), "-Ppublish", "-DskipTests", "-Dspotless.check.skip",
+        cls.publish = ("mvn", "-B", "-q", "-f", copy / "pom.xml", "-pl", ",".join((".", *MODULES)), "-Ppublish", "-DskipTests", "-Dspotless.check.skip", "-Dmaven.main.skip",
                        f"-DaltDeploymentRepository=published::{cls.repository}", "deploy")
         command(*cls.publish, f"-Daddress={ADDRESS}")
+
+    @staticmethod
+    def copy_classes(checkout, other, folder):
+        """Resources are copied and filtered again by Maven."""
+        shutil.copytree(checkout / folder / "target/classes/org", other / folder / "target/classes/org", copy_function=shutil.copyfile,
+                        ignore=lambda _, names: [name for name in names if "." in name and not name.endswith(".class")])
 
     @staticmethod
     def jar(checkout, folder):
@@ -121,12 +129,10 @@ class PublishedTest(unittest.TestCase):
                 command(*self.publish, *words)
 
     def test_two_builds_give_the_same_bytes(self):
-        # The second packs what the first compiled, which takes most of a build; resources are copied and filtered again.
         first, again = self.folder / "checkout", self.folder / "another checkout"
         shutil.copytree(first, again, ignore=shutil.ignore_patterns("target"))
         for folder in MODULES:
-            shutil.copytree(first / folder / "target/classes/org", again / folder / "target/classes/org", copy_function=shutil.copyfile,
-                            ignore=lambda _, names: [name for name in names if "." in name and not name.endswith(".class")])
+            self.copy_classes(first, again, folder)
         command("mvn", "-B", "-q", "-f", again / "pom.xml", "-pl", ",".join((".", *MODULES)), "-Ppublish", f"-Daddress={ADDRESS}",
                 "-Dmaven.main.skip", "-Dmaven.source.skip", "-Dmaven.javadoc.skip", "-DskipTests", "-Dspotless.check.skip", "package")
         for folder in MODULES:

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -19,6 +20,7 @@ import org.plegma.measure.Measurement;
 import org.plegma.measure.Work;
 
 /** What {@code plegma bench} offers: all families, those of the library too, on this device. */
+@Tag("optimized")
 class BenchFamiliesTest {
 
     static List<String> names() {

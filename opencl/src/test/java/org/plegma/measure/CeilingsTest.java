@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,7 @@ import org.plegma.measure.Ceilings.Step;
 import org.plegma.measure.chart.Roofline;
 import org.plegma.testing.AmdTargets;
 
+@Tag("optimized")
 class CeilingsTest {
 
     /** More than any memory, clock or lane count of today's devices: figures above are not measurements. */

@@ -130,7 +130,7 @@ abstract class WrongKernels {
      * where nothing is wrong that it could find, as it takes most of the time.
      */
     Judging judging(Kind kind) {
-        WorkLimit limit = new WorkLimit(Duration.ofSeconds(4), Duration.ofSeconds(8));
+        WorkLimit limit = new WorkLimit(Duration.ofSeconds(kind == Kind.ENDLESS ? 2 : 4), Duration.ofSeconds(8));
         return new Judging(
                 kind.isDefined() ? Optional.empty() : Optional.of(new OclgrindCheck(3)),
                 kind.isDangerous() ? new ApartRunner(Confinement.best(), limit) : new HereRunner(session),

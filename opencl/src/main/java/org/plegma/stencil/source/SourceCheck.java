@@ -131,7 +131,8 @@ public final class SourceCheck {
                 instance.variant(),
                 shapes,
                 code.source(),
-                Objects.requireNonNull(settings.source()));
+                Objects.requireNonNull(settings.source()),
+                Integer.getInteger("plegma.source.seconds", SourceTrial.SECONDS)); // fewer in a test
         ask(request).ifPresent(problem -> {
             throw new RefusedSourceException(
                     problem + (isForAllShapes(settings, instance, code) ? "" : begin(instance)));

@@ -40,10 +40,12 @@ import org.plegma.stencil.plan.StencilPlan;
  */
 public final class SourceTrial {
     /**
-     * A step on a small grid takes milliseconds, and as long as the compiler where it works at the first launch. A processor
-     * uses its time up in an endless kernel; the host does nothing beside another device.
+     * Processor time that a source may use. A step on a small grid takes milliseconds, and as long as the compiler where it
+     * works at the first launch. A processor uses it up in an endless kernel; the host does nothing beside another device.
      */
-    private static final WorkLimit LIMIT = new WorkLimit(Duration.ofSeconds(20), Duration.ofSeconds(30));
+    static final int SECONDS = 20;
+
+    private static final Duration IDLE = Duration.ofSeconds(30);
 
     /** The answer of a simulator that came to the end. */
     public static final String SIMULATED = "simulated";
@@ -67,7 +69,8 @@ public final class SourceTrial {
             Variant variant,
             List<int[]> shapes,
             String generated,
-            String source) {}
+            String source,
+            int seconds) {}
 
     private SourceTrial(Request request, Path answer, Session session) {
         this.request = request;
@@ -178,15 +181,16 @@ public final class SourceTrial {
 
     /** Ends this process with an answer, unless it is interrupted in time. Under a simulator all takes its time. */
     private Thread watch() {
+        WorkLimit limit = new WorkLimit(Duration.ofSeconds(request.seconds), IDLE);
         Thread watch = new Thread(() -> {
             try {
-                WorkLimit.End end = LIMIT.await(ProcessHandle.current(), millis -> {
+                WorkLimit.End end = limit.await(ProcessHandle.current(), millis -> {
                     Thread.sleep(millis);
                     return false;
                 });
                 Files.writeString(
                         answer,
-                        "The source does not come to an end: on a small grid it " + LIMIT.text(end)
+                        "The source does not come to an end: on a small grid it " + limit.text(end)
                                 + ". Look for a loop or a barrier that not all work-items reach.");
                 Runtime.getRuntime().halt(0);
             } catch (InterruptedException e) {

@@ -67,7 +67,8 @@ class SourceTrialTest {
                         Variant.GPU,
                         List.of(shapes),
                         generated,
-                        generated.replace(old, replacement)),
+                        generated.replace(old, replacement),
+                        SourceTrial.SECONDS),
                 answer,
                 simulated);
         return Files.readString(answer);
@@ -130,7 +131,8 @@ class SourceTrialTest {
                 Variant.GPU,
                 List.of(),
                 "",
-                "");
+                "",
+                SourceTrial.SECONDS);
         String message = assertThrows(
                         IllegalStateException.class, () -> SourceTrial.answer(request, folder.resolve("answer"), false))
                 .getMessage();

@@ -14,6 +14,9 @@ final class StepWatch implements AutoCloseable {
     /** Usual steps take less than ten seconds. */
     private static final WorkLimit USUAL = new WorkLimit(Duration.ofSeconds(120), Duration.ofMinutes(2));
 
+    /** Steps that are over sooner cost no look at the processes of this machine. */
+    private static final Duration SHORT = Duration.ofSeconds(1);
+
     private final WorkLimit limit;
     private final Thread thread;
     private volatile Step step;
@@ -50,6 +53,10 @@ final class StepWatch implements AutoCloseable {
         try {
             while (true) {
                 Step now = step;
+                Thread.sleep(SHORT.toMillis());
+                if (step != now) {
+                    continue;
+                }
                 WorkLimit.End end = limit.await(ProcessHandle.current(), WorkLimit.Wait.until(() -> step != now));
                 if (end != WorkLimit.End.OVER) {
                     System.out.println(
