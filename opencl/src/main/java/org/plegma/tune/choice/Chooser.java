@@ -66,7 +66,7 @@ public final class Chooser<M> {
         Map<M, TrialResult> trials = timing.run(candidates, known);
         trials.forEach((method, trial) -> {
             if (known.get(method) != trial) {
-                store.append(key, trial);
+                store.keep(key, trial);
             }
         });
         List<M> unreached = candidates.stream()

@@ -52,7 +52,7 @@ public final class StoredRates {
             Map<String, Double> figures = measured.get();
             double took = (System.nanoTime() - from) * 1e-9;
             known = new TrialResult(all, Status.OK, new double[] {took}, "", 0, 0, Instant.now(), figures);
-            store.append(key, known);
+            store.keep(key, known);
         }
         return new StoredRates(known.figures());
     }

@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import org.plegma.array.AtomicFile;
 
 /**
  * A text file to which several processes append whole lines.
@@ -43,7 +44,10 @@ final class AppendFile {
                     // mends.
                     interrupted |= Thread.interrupted();
                 } catch (IOException e) {
-                    throw new UncheckedIOException("Cannot append to " + path + ": is the folder writable?", e);
+                    throw new UncheckedIOException(
+                            "Cannot append to " + path + ": " + AtomicFile.reason(e)
+                                    + ". Check that the folder can be written to and that the disk is not full.",
+                            e);
                 }
             }
         }

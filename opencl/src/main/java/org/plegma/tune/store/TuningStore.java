@@ -1,11 +1,14 @@
 package org.plegma.tune.store;
 
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.plegma.array.Preconditions;
@@ -29,6 +32,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class TuningStore {
     private static final Logger LOG = LoggerFactory.getLogger(TuningStore.class);
+
+    /** Each message once. */
+    private static final Set<String> WARNED = ConcurrentHashMap.newKeySet();
 
     private final Path folder;
     private final ShippedDefaults shipped;
@@ -64,6 +70,21 @@ public final class TuningStore {
         Preconditions.notNull(key, "key");
         Preconditions.notNull(trial, "trial");
         file(key).append(TrialJson.write(key, trial));
+    }
+
+    /** As {@link #append}, but if that cannot be, the trial is measured again another time: a full disk stops no computation. */
+    public void keep(TuningKey key, TrialResult trial) {
+        try {
+            append(key, trial);
+        } catch (UncheckedIOException e) {
+            warn("What was measured is not kept for another time. " + e.getMessage());
+        }
+    }
+
+    private static void warn(String message) {
+        if (WARNED.add(message)) {
+            LOG.warn(message);
+        }
     }
 
     /**
@@ -179,8 +200,12 @@ public final class TuningStore {
     }
 
     private Stream<TrialJson.Line> lines(TuningKey key) {
-        AppendFile file = file(key);
-        List<String> texts = file.lines();
+        List<String> texts = List.of();
+        try {
+            texts = file(key).lines();
+        } catch (UncheckedIOException e) {
+            warn("What was measured before is not used. " + e.getMessage());
+        }
         List<TrialJson.Line> lines =
                 texts.stream().flatMap(text -> TrialJson.read(text).stream()).toList();
         if (lines.size() < texts.size()) {

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -104,6 +106,20 @@ class ChooserTest {
                             Map.of())));
             return trials;
         };
+    }
+
+    /** As on a full disk, or in a home that nobody may write to. */
+    @Test
+    void aStoreThatCannotBeWrittenStopsNoChoice() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "");
+        Letters letters = new Letters(8, Optional.empty());
+        Choice<String> choice = chooser.choose(
+                letters,
+                took(letters, Map.of("a", 3.0, "b", 2.0)),
+                DEVICE,
+                TuningStore.at(file.resolve("below")),
+                false);
+        assertEquals("b", choice.method());
     }
 
     @Test

@@ -2,9 +2,11 @@ package org.plegma.tune.store;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -65,6 +67,18 @@ class TuningStoreTest {
         assertEquals(1.0 / 3, trials.get(ok.configuration()).runs()[1]);
         assertEquals(failed.message(), trials.get(failed.configuration()).message());
         assertEquals(Status.TIMEOUT, trials.get(failed.configuration()).status());
+    }
+
+    /** A search that is asked for must not lose its trials without a word; what a choice measures may be measured again. */
+    @Test
+    void aFolderThatCannotBeWrittenEndsASearchButNoChoice() throws IOException {
+        Files.writeString(folder.resolve("file"), "");
+        store = TuningStore.at(folder.resolve("file/below"));
+        assertThrows(UncheckedIOException.class, () -> append(8, Status.OK, 3));
+        TrialResult trial = TrialResult.failed(configuration(8, false), Status.RUN_ERROR, "failed", 0);
+        store.keep(key(), trial);
+        assertEquals(Map.of(), store.trials(key(), tunable.space()));
+        assertEquals(Optional.empty(), best());
     }
 
     @Test
