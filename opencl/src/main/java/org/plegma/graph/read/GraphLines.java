@@ -5,6 +5,9 @@ import java.io.IOException;
 
 /** Lines of a text, one at a time, and the words of the line. */
 final class GraphLines {
+    /** What Windows puts before a text, byte by byte. */
+    private static final String MARK = "\u00ef\u00bb\u00bf";
+
     private final BufferedReader reader;
     private final String name;
     private String text = "";
@@ -22,7 +25,7 @@ final class GraphLines {
         if (line == null) {
             return false;
         }
-        text = line;
+        text = number == 0 && line.startsWith(MARK) ? line.substring(MARK.length()) : line;
         number++;
         at = 0;
         return true;

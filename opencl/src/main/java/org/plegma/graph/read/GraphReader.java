@@ -46,6 +46,10 @@ public final class GraphReader {
         GraphLines lines =
                 new GraphLines(new BufferedReader(new InputStreamReader(text, StandardCharsets.ISO_8859_1)), name);
         boolean any = lines.next();
-        return any && MatrixMarket.begins(lines.text()) ? MatrixMarket.read(lines) : EdgeList.read(lines, any);
+        boolean matrix = any && MatrixMarket.begins(lines.text());
+        if (!matrix && name.matches("(?i).*\\.mtx(\\.gz)?")) { // its sizes would be read as an edge
+            throw lines.wrong("%%MatrixMarket, as files .mtx begin", any ? lines.shown() : "the end of the file");
+        }
+        return matrix ? MatrixMarket.read(lines) : EdgeList.read(lines, any);
     }
 }

@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -109,6 +110,24 @@ class GraphReaderTest {
         assertTrue(refusal.getMessage().startsWith("test.txt, line " + line + ": expected "), refusal.getMessage());
         assertTrue(refusal.getMessage().contains(expected), refusal.getMessage());
         assertTrue(refusal.getMessage().contains(found), refusal.getMessage());
+    }
+
+    /** With one percent sign its sizes were an edge. */
+    @Test
+    void aMatrixFileWithoutItsBannerIsNoListOfEdges(@TempDir Path folder) throws IOException {
+        for (String text : List.of("%MatrixMarket matrix coordinate pattern general\n5 5 1\n1 2\n", "", "1 2\n")) {
+            Path file = Files.writeString(folder.resolve("graph.MTX"), text);
+            String message = assertThrows(GraphFormatException.class, () -> GraphReader.read(file))
+                    .getMessage();
+            assertTrue(message.contains("expected %%MatrixMarket, as files .mtx begin, found "), message);
+        }
+    }
+
+    @Test
+    void theMarkOfWindowsIsNoPartOfTheText() throws IOException {
+        assertEquals(PATH, read("\ufeff0 1", "1 2").graph());
+        String banner = "\ufeff%%MatrixMarket matrix coordinate pattern symmetric";
+        assertEquals(PATH, read(banner, "3 3 2", "2 1", "3 2").graph());
     }
 
     @Test
