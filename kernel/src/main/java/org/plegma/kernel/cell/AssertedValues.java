@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.plegma.rewrite.term.JavaParsers;
 
 /**
  * Gives the assertions of a cell that have no message one that shows the values: both sides of a comparison, each computed
@@ -55,7 +56,7 @@ final class AssertedValues {
             return source;
         }
         JavaParser parser =
-                new JavaParser(new ParserConfiguration().setLanguageLevel(ParserConfiguration.LanguageLevel.JAVA_17));
+                JavaParsers.of(new ParserConfiguration().setLanguageLevel(ParserConfiguration.LanguageLevel.JAVA_17));
         for (String wrapper : WRAPPERS) {
             String closing = "\n"
                     + "}".repeat((int) wrapper.chars().filter(c -> c == '{').count());

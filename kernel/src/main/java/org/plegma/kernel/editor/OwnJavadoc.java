@@ -1,6 +1,5 @@
 package org.plegma.kernel.editor;
 
-import com.github.javaparser.JavaParser;
 import com.github.javaparser.ParserConfiguration;
 import com.github.javaparser.ast.CompilationUnit;
 import com.github.javaparser.ast.body.CallableDeclaration;
@@ -22,6 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.plegma.magics.LibraryImports;
+import org.plegma.rewrite.term.JavaParsers;
 
 /**
  * The Javadoc of Plegma's own classes, from their sources, which the jar holds: JShell finds that of the JDK alone. It
@@ -114,7 +114,7 @@ final class OwnJavadoc {
             }
             ParserConfiguration java17 =
                     new ParserConfiguration().setLanguageLevel(ParserConfiguration.LanguageLevel.JAVA_17);
-            return new JavaParser(java17)
+            return JavaParsers.of(java17)
                     .parse(new String(source.readAllBytes(), StandardCharsets.UTF_8))
                     .getResult();
         } catch (IOException e) {

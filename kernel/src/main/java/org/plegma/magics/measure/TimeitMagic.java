@@ -1,6 +1,5 @@
 package org.plegma.magics.measure;
 
-import com.github.javaparser.JavaParser;
 import com.github.javaparser.ParserConfiguration;
 import com.github.javaparser.ast.expr.Expression;
 import com.github.javaparser.ast.stmt.Statement;
@@ -11,6 +10,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
+import org.plegma.rewrite.term.JavaParsers;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -77,7 +77,7 @@ public final class TimeitMagic implements Magic {
 
     /** Uses of the variables that the code declares: else the compiler leaves out what computes them. */
     private static String uses(String timed) {
-        return new JavaParser(new ParserConfiguration().setLanguageLevel(ParserConfiguration.LanguageLevel.JAVA_17))
+        return JavaParsers.of(new ParserConfiguration().setLanguageLevel(ParserConfiguration.LanguageLevel.JAVA_17))
                 .parseBlock("{" + timed + ";}")
                 .getResult()
                 .map(block -> block.getStatements().stream()

@@ -1,6 +1,5 @@
 package org.plegma.rewrite.project;
 
-import com.github.javaparser.JavaParser;
 import com.github.javaparser.ParseResult;
 import com.github.javaparser.ParserConfiguration;
 import com.github.javaparser.ast.CompilationUnit;
@@ -22,6 +21,7 @@ import org.plegma.rewrite.parallel.ParallelCode;
 import org.plegma.rewrite.parallel.errors.NotParallelException;
 import org.plegma.rewrite.project.FileRewriter.Taken;
 import org.plegma.rewrite.project.ParallelProgram.Row;
+import org.plegma.rewrite.term.JavaParsers;
 import org.plegma.rewrite.text.CodeException;
 
 /**
@@ -203,7 +203,7 @@ public final class ProgramParallelizer {
         ParserConfiguration configuration = new ParserConfiguration();
         configuration.setLanguageLevel(ParserConfiguration.LanguageLevel.JAVA_17);
         configuration.setTabSize(1);
-        ParseResult<CompilationUnit> result = new JavaParser(configuration).parse(text);
+        ParseResult<CompilationUnit> result = JavaParsers.of(configuration).parse(text);
         return result.getResult()
                 .filter(unit -> result.isSuccessful())
                 .orElseThrow(() -> new IllegalArgumentException(

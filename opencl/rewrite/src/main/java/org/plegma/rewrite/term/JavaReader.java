@@ -118,7 +118,7 @@ final class JavaReader {
         ParserConfiguration configuration = new ParserConfiguration();
         configuration.setLanguageLevel(LanguageLevel.JAVA_17);
         configuration.setAttributeComments(false);
-        return new JavaParser(configuration);
+        return JavaParsers.of(configuration);
     }
 
     private Tree read() {
