@@ -91,7 +91,14 @@ final class BoundArguments implements AutoCloseable {
         if (host == null
                 || !host.getClass().isArray()
                 || !host.getClass().getComponentType().isPrimitive()) {
-            throw wrong(index, parameter, "an array", value);
+            boolean nested = host != null
+                    && host.getClass().isArray()
+                    && host.getClass().getComponentType().isArray();
+            throw wrong(
+                    index,
+                    parameter,
+                    nested ? "a flat array (Grid.of makes a grid of a nested one)" : "an array",
+                    value);
         }
         checkElements(index, parameter, ElementType.of(host), value);
         int length = java.lang.reflect.Array.getLength(host);

@@ -123,13 +123,17 @@ class KernelChecksTest extends OnDevice {
         assertRefused("Argument 3 of saxpy (float[] y): expected an array, got 3 (Integer).", saxpy(), 2f, x, 3);
         assertRefused("Argument 3 of saxpy (float[] y): expected an array, got a String.", saxpy(), 2f, x, "y");
         assertRefused(
+                "Argument 3 of saxpy (float[] y): expected a flat array (Grid.of makes a grid of a nested one), got float[2][].",
+                saxpy(),
+                2f,
+                x,
+                new float[2][3]);
+        assertRefused(
                 "Argument 3 of saxpy (float[] y): expected an array, got LocalMemory[type=FLOAT, length=4].",
                 saxpy(),
                 2f,
                 x,
                 LocalMemory.floats(4));
-        assertRefused(
-                "Argument 3 of saxpy (float[] y): expected an array, got float[][2].", saxpy(), 2f, x, new float[2][2]);
         try (DeviceArray ints = session.allocate(ElementType.INT, 2, 2).named("cells")) {
             assertRefused(
                     "Argument 2 of saxpy (float[] x): expected elements of type float,"

@@ -170,7 +170,9 @@ public final class ScalarArguments {
             return value.toString();
         }
         if (value.getClass().isArray()) {
-            return value.getClass().getComponentType().getSimpleName() + "[" + Array.getLength(value) + "]";
+            String element = value.getClass().getComponentType().getSimpleName();
+            String rest = element.replaceFirst("^[^\\[]*", "");
+            return element.substring(0, element.length() - rest.length()) + "[" + Array.getLength(value) + "]" + rest;
         }
         String kind = value.getClass().getSimpleName();
         return value instanceof Number || value instanceof Boolean || value instanceof Character
