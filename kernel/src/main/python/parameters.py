@@ -71,6 +71,8 @@ def number(kind, value):
         return f"{box}.{special.replace('POSITIVE', 'NEGATIVE') if value[0] == '-' else special}"
     if not NUMBER.fullmatch(value):
         raise ParameterError(f"{value!r} is no {kind}")
+    if kind != "int" and re.match(r"[-+]?0[xX]", value):
+        value = str(int(value.rstrip("lL"), 16))  # as an int, 0xFFFFFFFF were -1
     value = decimal(value)
     if kind == "double" and re.fullmatch(r"[-+]?\d+", value):
         return value + ".0"  # else 3000000000 were an int that is too large

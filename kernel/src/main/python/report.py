@@ -121,6 +121,9 @@ def main():
     except Exception as fault:
         parser.error(f"{path} is not a notebook: {fault}")
 
+    output = options.output or path.with_suffix(".report.html")
+    if output.exists() and output.samefile(path):
+        parser.error(f"{output} is the notebook itself, which would be lost: name another file")
     os.environ.setdefault("PLEGMA_HISTORY", "off")
     fresh = copy.deepcopy(kept)
     fresh.cells.append(nbformat.v4.new_code_cell("%provenance"))
@@ -135,7 +138,6 @@ def main():
     if rows:
         page += table(["cell", "begins", "", "difference"], rows)
     fresh.cells.insert(0, nbformat.v4.new_markdown_cell(page))
-    output = options.output or path.with_suffix(".report.html")
     output.write_text(run_notebook.as_html(fresh, path.stem), encoding="utf-8")
     for number, begins, verdict, words in rows:
         if verdict != "agrees":

@@ -197,6 +197,24 @@ def as_pdf(notebook, title, maker):
         return printed.read_bytes()
 
 
+def write(path, content):
+    """All or nothing, where it is a file: a disk that is full leaves a notebook that keeps its outputs as it was."""
+    if path.exists() and not path.is_file():
+        path.write_bytes(content)
+        return
+    path = path.resolve()
+    partial = path.with_name(path.name + ".new")
+    try:
+        partial.write_bytes(content)
+        if path.exists():
+            shutil.copymode(path, partial)
+        os.replace(partial, path)
+    except OSError:
+        if partial.exists():
+            partial.unlink()
+        raise
+
+
 def main():
     parser = argparse.ArgumentParser(prog="plegma run", description="Execute a notebook without a browser.")
     parser.add_argument("notebook", metavar="NOTEBOOK", type=pathlib.Path)
@@ -218,11 +236,13 @@ def main():
         parser.error(f"there is no notebook {path}")
     if options.grid and "PLEGMA_RANKS" in os.environ:
         parser.error("ranks of MPI start once, and so does a notebook on them: call plegma mpi for each row of --grid")
-    named = options.output.suffix[1:] if options.output else ""
+    named = options.output.suffix[1:].lower() if options.output else ""
     form = options.to or ("ipynb" if options.keep else named if named in SUFFIXES else "html")
     if form == "pdf" and not pdf_maker():
         parser.error(NO_PDF)
     output = path if options.keep else options.output or path.with_suffix(SUFFIXES[form])
+    if not options.keep and not options.grid and output.exists() and output.samefile(path):
+        parser.error(f"{output} is the notebook itself, which would be lost: name another file, or --keep, which writes its outputs into it")
     if not output.parent.is_dir():
         parser.error(f"there is no folder {output.parent} to write {output.name} to")
     if not os.access(output if output.exists() else output.parent, os.W_OK):
@@ -235,6 +255,9 @@ def main():
     try:
         given = parameters.assignments(options.parameter)
         rows = parameters.grid(options.grid) if options.grid else [{}]
+        twice = sorted(given.keys() & rows[0].keys())
+        if twice:
+            raise parameters.ParameterError(f"{', '.join(twice)} is given by -p and by {options.grid}")
         variants = [copy.deepcopy(notebook) for _ in rows]
         for variant, row in zip(variants, rows):
             parameters.inject(variant, {**given, **row})
@@ -267,13 +290,13 @@ def run_once(notebook, path, output, form, options):
         failure = "interrupted"
     if failure and options.keep:
         sys.exit(f"plegma: {path} is left as it was: {failure}")
-    if form == "pdf":
-        try:
-            output.write_bytes(as_pdf(notebook, path.stem, pdf_maker()))
-        except OSError as fault:
-            return failure or str(fault)
-    else:
-        output.write_text(as_html(notebook, path.stem) if form == "html" else nbformat.writes(notebook) + "\n", encoding="utf-8")
+    try:
+        write(output, as_pdf(notebook, path.stem, pdf_maker()) if form == "pdf"
+              else (as_html(notebook, path.stem) if form == "html" else nbformat.writes(notebook) + "\n").encode())
+    except OSError as fault:
+        if options.keep:
+            sys.exit(f"plegma: {path} is left as it was: {fault}")
+        return failure or str(fault)
     print(f"plegma: wrote {output}", file=sys.stderr)
     return failure
 

@@ -235,6 +235,21 @@ class RunTest(unittest.TestCase):
         self.assertEqual(self.run_plegma("--keep", path).returncode, 1)
         self.assertIn('"42"', path.read_text(), "a failure leaves the notebook as it was")
 
+    def test_the_notebook_itself_is_not_written_over(self):
+        path = self.notebook("6 * 7")
+        before = path.read_text()
+        for command in (["run"], ["run", "--to", "html"], ["report"]):
+            result = shell(str(ROOT / "plegma"), *command, "-o", str(path), str(path), cwd=str(self.folder), env=dict(os.environ))
+            self.assertEqual(result.returncode, 2, result.stderr)
+            self.assertIn("is the notebook itself, which would be lost", result.stderr)
+        self.assertEqual(path.read_text(), before)
+
+    def test_a_parameter_is_given_once(self):
+        (self.folder / "grid.csv").write_text("n\n1\n")
+        result = self.run_plegma(self.notebook("int n = 1;"), "-p", "n=2", "--grid", "grid.csv")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("n is given by -p and by grid.csv", result.stderr)
+
     def test_a_failing_cell_is_shown_and_ends_the_run(self):
         path = self.notebook("int a = 1;", 'if (a == 1) throw new IllegalStateException("the reason");', 'System.out.println("never");')
         result = self.run_plegma(path)

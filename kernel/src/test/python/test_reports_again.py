@@ -56,6 +56,11 @@ class ParametersTest(unittest.TestCase):
                                   ("int", "0", "0"), ("int", "0x10", "0x10"), ("float", "0", "0f"), ("var", "010", "10")]:
             self.assertEqual(parameters.literal(kind, value), java)
 
+    def test_a_number_of_base_16_has_its_value_in_all_types(self):
+        for kind, value, java in [("long", "0xFFFFFFFF", "4294967295L"), ("double", "0x80000000", "2147483648.0"), ("long", "-0x10L", "-16L"),
+                                  ("float", "0x1F", "31f"), ("int", "0xFFFFFFFF", "0xFFFFFFFF")]:
+            self.assertEqual(parameters.literal(kind, value), java)
+
     def test_names_may_have_letters_of_any_alphabet(self):
         self.assertEqual(parameters.declared("int öl = 1, größe = 2;"), {"öl": "int", "größe": "int"})
         self.assertEqual(parameters.assignments(["öl=3"]), {"öl": "3"})
