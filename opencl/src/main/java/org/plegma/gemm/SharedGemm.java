@@ -13,6 +13,7 @@ import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
+import org.plegma.device.shared.DeviceThreads;
 import org.plegma.device.shared.SharedArray;
 import org.plegma.gemm.product.Matrix;
 import org.plegma.gemm.product.Op;
@@ -205,7 +206,7 @@ public final class SharedGemm implements SharedWork, AutoCloseable {
                 if (having.length > 0) {
                     work.on(having[0], () -> panel(work, bias, having[0], 0, panels, parts[having[0]]));
                 }
-                SharedLaunches.atOnce(having, i -> {
+                DeviceThreads.atOnce(having, i -> {
                     for (int panel = i == having[0] ? 1 : 0; panel < panels.length; panel++) {
                         int number = panel;
                         work.on(i, () -> panel(work, bias, i, number, panels, parts[i]));

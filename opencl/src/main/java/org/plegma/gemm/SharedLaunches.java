@@ -1,12 +1,10 @@
 package org.plegma.gemm;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.plegma.device.Event;
@@ -36,21 +34,6 @@ final class SharedLaunches {
         this.sessions = sessions;
         this.broadcast = broadcast;
         this.run = new SharedRun(sessions.size());
-    }
-
-    /** Does something for each device in threads, and fails when all have ended if one has failed. */
-    static void atOnce(int[] devices, IntConsumer action) {
-        List<RuntimeException> failures = Collections.synchronizedList(new ArrayList<>());
-        Arrays.stream(devices).parallel().forEach(device -> {
-            try {
-                action.accept(device);
-            } catch (RuntimeException e) {
-                failures.add(e);
-            }
-        });
-        if (!failures.isEmpty()) {
-            throw failures.get(0);
-        }
     }
 
     /** What was launched, and when the call began. */

@@ -1,17 +1,14 @@
 package org.plegma.stencil.slabs;
 
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.plegma.device.shared.DeviceThreads;
 
 /**
  * Threads of the host, one for each device, that enqueue rounds: the calls for all devices take longer than some steps. No thread waits for
  * another, as devices keep their order themselves. If the caller is interrupted, all do as many rounds as any has begun.
  */
 final class RoundThreads {
-    /** A thread that sleeps wakes late; so long the caller looks again and again whether the others are done. */
-    private static final long AWAKE_NANOS = 20_000_000;
-
     /** A round of a device. */
     interface Round {
         void enqueue(int device);
@@ -36,24 +33,7 @@ final class RoundThreads {
      */
     int run(int devices, int rounds, Round round) {
         begin(rounds);
-        Thread waiting = caller;
-        AtomicInteger others = new AtomicInteger(devices - 1);
-        for (int i = 1; i < devices; i++) {
-            int device = i;
-            WakefulThreads.execute(() -> enqueue(device, round), () -> {
-                others.decrementAndGet();
-                LockSupport.unpark(waiting);
-            });
-        }
-        enqueue(0, round);
-        long asleep = System.nanoTime() + AWAKE_NANOS;
-        while (others.get() > 0) {
-            if (System.nanoTime() < asleep) {
-                Thread.yield();
-            } else {
-                LockSupport.park(others);
-            }
-        }
+        DeviceThreads.atOnce(IntStream.range(0, devices).toArray(), device -> enqueue(device, round));
         return ended();
     }
 

@@ -1,4 +1,4 @@
-package org.plegma.stencil.slabs;
+package org.plegma.device.shared;
 
 import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * a few milliseconds follow one another.
  */
 final class WakefulThreads {
-    private static final long AWAKE_NANOS = 2_000_000;
+    private static final long AWAKE_NANOS = 20_000_000;
     private static final Deque<Worker> IDLE = new ConcurrentLinkedDeque<>();
 
     private WakefulThreads() {}
@@ -36,7 +36,7 @@ final class WakefulThreads {
         private volatile @Nullable Runnable task;
 
         Worker() {
-            super("Slab");
+            super("Device thread");
             setDaemon(true);
         }
 
