@@ -2,6 +2,7 @@ package org.plegma.stencil;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.plegma.array.ElementType;
@@ -10,6 +11,7 @@ import org.plegma.device.Session;
 import org.plegma.measure.waiting.WaitingShares;
 import org.plegma.stencil.code.FrequencyForm;
 import org.plegma.stencil.code.PlanePart;
+import org.plegma.stencil.code.SlabPart;
 import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.CompiledStage;
@@ -147,7 +149,13 @@ final class SlabCode {
                 i -> own.get(i).slab().planes() + " planes",
                 computing,
                 exchanging,
-                i -> own.get(i).waiting().share());
+                i -> waited(own.get(i), own.size()));
+    }
+
+    /** A device without neighbours waits for none, also where the host gives it its launches late. */
+    private static OptionalDouble waited(DeviceSlab slab, int slabs) {
+        OptionalDouble between = slab.waiting().share();
+        return slabs == 1 && between.isPresent() ? OptionalDouble.of(0) : between;
     }
 
     private double stepSeconds(DeviceSlab slab) {
@@ -196,17 +204,21 @@ final class SlabCode {
                 && SendingSteps.fit(updated.size(), (long) halo * plane, type())
                 && own.stream().allMatch(slab -> method().way()
                         .takesParts(on(slab).withPart(SendingSteps.part(slab.slab(), plane))));
+        boolean takes = between == 1
+                && own.stream().allMatch(slab -> method().way()
+                        .takesPlanes(on(slab).withPart(SendingSteps.part(slab.slab(), plane))));
         return can
-                ? Optional.of(
-                        new SendingSteps(devices, own, updated, type(), halo, radius, plane, stages(between, plane)))
+                ? Optional.of(new SendingSteps(
+                        devices, own, updated, type(), halo, radius, plane, takes, stages(between, plane, takes)))
                 : Optional.empty();
     }
 
-    private SendingSteps.Stages stages(int between, int plane) {
+    private SendingSteps.Stages stages(int between, int plane, boolean takes) {
         return new SendingSteps.Stages() {
             @Override
             public CompiledStage sending(DeviceSlab slab) {
-                return stage(slab, SendingSteps.part(slab.slab(), plane));
+                SlabPart part = SendingSteps.part(slab.slab(), plane);
+                return stage(slab, takes ? part.taking() : part);
             }
 
             @Override

@@ -12,8 +12,13 @@ import java.util.function.Function;
  * @param planes that are computed
  * @param above planes of the neighbour above, after the last one that is computed; as many of those up to there are sent to it
  * @param cells of a plane
+ * @param takes whether the neighbours' planes are read where the neighbours write them, instead of in the grid
  */
-public record SlabPart(int below, int planes, int above, long cells) implements PlanePart {
+public record SlabPart(int below, int planes, int above, long cells, boolean takes) implements PlanePart {
+    public SlabPart(int below, int planes, int above, long cells) {
+        this(below, planes, above, cells, false);
+    }
+
     public SlabPart {
         if (below < 0 || above < 0 || planes < Math.max(1, Math.max(below, above)) || cells < 1) {
             throw new IllegalArgumentException("Not a part of a slab: " + planes + " planes of " + cells
@@ -21,7 +26,12 @@ public record SlabPart(int below, int planes, int above, long cells) implements 
         }
     }
 
-    /** Where the neighbours' memory is, and the place in it of what is sent. */
+    /** The same, but for where the neighbours' planes are read. */
+    public SlabPart taking() {
+        return new SlabPart(below, planes, above, cells, true);
+    }
+
+    /** Where the neighbours' memory is, and the place in it of what is sent; the same of what is taken. */
     @Override
     public List<String> parameters(String type) {
         List<String> all = new ArrayList<>();
@@ -32,7 +42,31 @@ public record SlabPart(int below, int planes, int above, long cells) implements 
             all.add("global " + type + " *to_above");
         }
         all.add("const long sent");
+        if (takes && below > 0) {
+            all.addAll(List.of("global const " + type + " *from_below", "const long taken_below"));
+        }
+        if (takes && above > 0) {
+            all.addAll(List.of("global const " + type + " *from_above", "const long taken_above"));
+        }
         return all;
+    }
+
+    /**
+     * Where a plane of a field lies, such that it has the place that it would have in the grid.
+     *
+     * @param plane its number, as an expression
+     * @param grid where all others lie
+     */
+    public String source(String plane, String grid) {
+        String source = grid;
+        if (takes && above > 0) {
+            long first = below + planes;
+            source = "%s >= %s ? from_above + (taken_above - %sL) : %s".formatted(plane, first, first * cells, source);
+        }
+        if (takes && below > 0) {
+            source = "%s < %s ? from_below + taken_below : %s".formatted(plane, below, source);
+        }
+        return source;
     }
 
     /** Chunks at cuts come first, so that what they send crosses the link while others are computed. */

@@ -46,6 +46,11 @@ public record StencilInstance(
         return part.map(PlanePart::planes).orElse(shape[0]);
     }
 
+    /** The part, if its planes at cuts are sent. */
+    public Optional<SlabPart> sending() {
+        return part.filter(SlabPart.class::isInstance).map(SlabPart.class::cast);
+    }
+
     public long cells() {
         return Arrays.stream(shape).asLongStream().reduce(1, DeviceLimits::multiply);
     }

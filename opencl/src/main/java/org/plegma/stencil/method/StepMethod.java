@@ -95,6 +95,11 @@ public abstract class StepMethod {
         return false;
     }
 
+    /** Whether that code can read the neighbours' planes where they write them. */
+    public boolean takesPlanes(StencilInstance instance) {
+        return false;
+    }
+
     /** Whether it is made for the number of steps of a run, so that it is of no use where that is not told. */
     public boolean isForGivenSteps() {
         return false;

@@ -14,6 +14,7 @@ import org.plegma.stencil.code.PlaneRange;
 import org.plegma.stencil.code.SlabPart;
 import org.plegma.stencil.method.CompiledStage;
 import org.plegma.stencil.slabs.DeviceExchange.Cut;
+import org.plegma.stencil.slabs.DeviceSlab.Planes;
 import org.plegma.stencil.slabs.DeviceSlab.Side;
 
 /**
@@ -29,6 +30,7 @@ public final class SendingSteps implements AutoCloseable {
     private final int plane;
     private final int part;
     private final int radius;
+    private final boolean takes;
     private final Stages stages;
     private final List<Sender> senders = new ArrayList<>();
     private final List<PeerBox> boxes = new ArrayList<>();
@@ -46,6 +48,7 @@ public final class SendingSteps implements AutoCloseable {
      * @param halo planes of a cut
      * @param radius planes that one step reads on a side
      * @param plane elements of a plane
+     * @param takes whether the steps read ghost planes where the neighbours write them; else a turn puts them into the grid
      */
     public SendingSteps(
             DeviceExchange exchange,
@@ -55,6 +58,7 @@ public final class SendingSteps implements AutoCloseable {
             int halo,
             int radius,
             int plane,
+            boolean takes,
             Stages stages) {
         this.cuts = exchange.cuts();
         this.own = List.copyOf(own);
@@ -63,6 +67,7 @@ public final class SendingSteps implements AutoCloseable {
         this.plane = plane;
         this.part = halo * plane;
         this.radius = radius;
+        this.takes = takes;
         this.stages = stages;
     }
 
@@ -151,8 +156,8 @@ public final class SendingSteps implements AutoCloseable {
             this.neighbours = neighbours;
             this.sending = slab.naming(() -> stages.sending(slab));
             this.before = slab.naming(() -> stages.before(slab));
-            this.turn = slab.naming(() ->
-                    new PeerTurn(slab.session(), type, part, plane, neighbour(Side.BELOW), neighbour(Side.ABOVE)));
+            this.turn = slab.naming(() -> new PeerTurn(
+                    slab.session(), type, takes ? 0 : part, plane, neighbour(Side.BELOW), neighbour(Side.ABOVE)));
             slab.naming(() -> {
                 turn.prepare(slab.kept(new Level(updated.get(0), 0)).array());
                 return turn;
@@ -170,7 +175,7 @@ public final class SendingSteps implements AutoCloseable {
             for (int left = count - 1; left > 0; left--) {
                 before(left);
             }
-            send();
+            send(turn);
         }
 
         /** @param left steps after this one, which read so many ghost planes */
@@ -181,11 +186,20 @@ public final class SendingSteps implements AutoCloseable {
             slab.launch(before.orElseThrow(), List.of(lowest, beyond));
         }
 
-        private void send() {
+        /** @param turn whether ghost planes are in the boxes, if they are read there */
+        private void send(boolean turn) {
+            long taken = half(sent);
             sent++;
             List<Object> last = new ArrayList<>();
             neighbours.values().forEach(each -> last.add(each.out().on(slab.session())));
             last.add(half(sent));
+            if (takes) {
+                neighbours.forEach((side, each) -> {
+                    Planes ghosts = slab.ghosts(side, new Level(updated.get(0), 0));
+                    last.add(turn ? each.in().on(slab.session()) : ghosts.array());
+                    last.add(turn ? taken : ghosts.offset());
+                });
+            }
             slab.launch(sending, last);
         }
 

@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.regex.Matcher;
@@ -99,6 +100,22 @@ class SlabPartTest {
                         ? Optional.empty()
                         : Optional.of(
                                 new ColumnPieces(columns, instance.planes(), units, 2, (instance.planes() + 1) / 2))));
+    }
+
+    @Property(tries = 15)
+    void planesAreTakenFromBoxes(@ForAll long seed) {
+        RandomStencils random = random(seed, 3);
+        Stencil stencil = Stencil.parse(random.linear());
+        for (long next = seed + 1;
+                stencil.spec().fields().size() > 1 || stencil.spec().depth() > 1;
+                next++) {
+            random = random(next, 3);
+            stencil = Stencil.parse(random.linear());
+        }
+        int[] shape = {0, 1 + random.below(12), 4 * (1 + random.below(6))};
+        Case any = new Case(stencil, random.boundaries(), shape, ElementType.FLOAT, new Random(seed));
+        DirectTile tile = new DirectTile(4, 1 + random.below(2), 1 + random.below(5), 1, 0, false, 8, 4);
+        any.checkTaking(instance -> PartialSums.code(instance, tile, PartialSums.asyncFeed(instance, tile, false)));
     }
 
     @Example
@@ -272,6 +289,50 @@ class SlabPartTest {
                 assertArrayEquals(above, doubles(toAbove.download()), this + " sent above");
             }
             checkRange(code, whole);
+        }
+
+        /** Ghost planes are where neighbours put them, and in the grid they are NaN. */
+        void checkTaking(Code code) {
+            String name = State.onlyField(stencil.spec());
+            double[] expected = doubles(
+                    Objects.requireNonNull(run(code.of(instance()), List.of()).get(name)));
+            double[] values = doubles(Objects.requireNonNull(start.get(name)));
+            int cells = Math.toIntExact(part.cells());
+            int end = (part.below() + part.planes()) * cells;
+            double[] box = new double[BEFORE + Math.max(part.below(), part.above()) * cells + 1];
+            try (DeviceArray below = upload(copied(values, 0, part.below() * cells, box));
+                    DeviceArray above = upload(copied(values, end, part.above() * cells, box));
+                    DeviceArray sent = upload(new double[2 * box.length])) {
+                List<Object> last = new ArrayList<>();
+                if (part.below() > 0) {
+                    last.add(sent);
+                }
+                if (part.above() > 0) {
+                    last.add(sent);
+                }
+                last.add(0L);
+                if (part.below() > 0) {
+                    last.addAll(List.of(below, (long) BEFORE));
+                }
+                if (part.above() > 0) {
+                    last.addAll(List.of(above, (long) BEFORE));
+                }
+                Arrays.fill(values, 0, part.below() * cells, Double.NaN);
+                Arrays.fill(values, end, values.length, Double.NaN);
+                start.put(name, Grid.of(values, shape).to(type));
+                double[] found = doubles(Objects.requireNonNull(
+                        run(code.of(instance().withPart(part.taking())), last).get(name)));
+                assertArrayEquals(
+                        Arrays.copyOfRange(expected, part.below() * cells, end),
+                        Arrays.copyOfRange(found, part.below() * cells, end),
+                        this::toString);
+            }
+        }
+
+        private static double[] copied(double[] values, int first, int count, double[] box) {
+            double[] filled = box.clone();
+            System.arraycopy(values, first, filled, BEFORE, count);
+            return filled;
         }
 
         /** By one text, as launches say: from one to all planes that it is made for. */

@@ -56,6 +56,11 @@ public final class DirectMethod extends StepMethod {
     }
 
     @Override
+    public boolean takesPlanes(StencilInstance instance) {
+        return takesParts(instance) && othersKnow(instance.boundaries()) && PartialSums.takesPlanes(instance);
+    }
+
+    @Override
     public List<Method> candidates(StencilInstance instance, long steps) {
         int tiles = instance.variant() == Variant.GPU
                 ? Math.min(MOST_TIMED, DirectTile.candidates(instance).size())

@@ -1,6 +1,8 @@
 package org.plegma.stencil.method.partialsums;
 
 import java.util.List;
+import java.util.Optional;
+import org.plegma.stencil.code.SlabPart;
 import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.tile.DirectTile;
 
@@ -193,18 +195,26 @@ class AsyncFeed extends PlaneFeed {
         String wide = "long".equals(code.index()) ? "(long)" : "";
         StringBuilder copies = new StringBuilder("const %s from = %snext*n1*n2;\n".formatted(code.index(), wide));
         for (String level : levels) {
+            String source = taking().isEmpty() ? level : "source_" + level;
+            taking().ifPresent(part -> out.append("global const %s *const %s = %s;\n"
+                    .formatted(instance.type().openclName(), source, part.source("next", level))));
             for (int round = 0; round < rounds(); round++) {
                 copies.append(
-                        "copy_async(%s + at%s, %s, from, place%2$s);\n".formatted(plane(level, slot), round, level));
+                        "copy_async(%s + at%s, %s, from, place%2$s);\n".formatted(plane(level, slot), round, source));
             }
         }
         out.append(isConstant(0) ? "if (next >= 0) {\n" + copies.toString().indent(4) + "}\n" : copies);
         out.append("if (%s) {\n".formatted(outside + (isConstant(0) ? " || next < 0" : "")));
         for (String level : levels) {
+            String source = taking().isEmpty() ? level : "source_" + level;
             out.append(
-                    "    %s(%s, %s, x0, y0, item, next, n0, n1, n2);\n".formatted(OUTSIDE, plane(level, slot), level));
+                    "    %s(%s, %s, x0, y0, item, next, n0, n1, n2);\n".formatted(OUTSIDE, plane(level, slot), source));
         }
         return out.append("}\n").toString();
+    }
+
+    private Optional<SlabPart> taking() {
+        return instance.sending().filter(SlabPart::takes);
     }
 
     @Override

@@ -53,7 +53,7 @@ public final class PartialSums {
     private static final int ITEMS_OF_A_RING = 256;
 
     /** Groups drift apart in longer ones, and share less of what they read: a whole grid of 1024 planes took 4% longer, and 512 gained 1%. */
-    private static final int MOST_PLANES_OF_A_COLUMN = 512;
+    private static final int MOST_PLANES_OF_A_COLUMN = 576;
 
     /** Up to so many the code says what each group computes; of more the last wave is a small part. */
     private static final int MOST_COLUMNS = 2048;
@@ -101,6 +101,15 @@ public final class PartialSums {
             return code(instance, tile, registerFeed(instance, tile));
         }
         return code(instance, tile, isForRing(tile) ? ringFeed(instance, tile, true) : asyncFeed(instance, tile, true));
+    }
+
+    /** Whether the code can read a neighbour's planes where the neighbour writes them. */
+    public static boolean takesPlanes(StencilInstance instance) {
+        return instance.spec().fields().size() == 1
+                && instance.spec().depth() == 1
+                && wide(instance)
+                        .filter(tile -> AsyncCopies.on(instance.device()) && AsyncFeed.fits(instance, tile))
+                        .isPresent();
     }
 
     /** The planes come through registers. */
@@ -161,7 +170,7 @@ public final class PartialSums {
     }
 
     private static List<ColumnPieces.Piece> inOrder(ColumnPieces pieces, StencilInstance instance) {
-        Optional<SlabPart> slab = sending(instance);
+        Optional<SlabPart> slab = instance.sending();
         return pieces.inOrder(
                 slab.filter(each -> each.below() > 0).isPresent(),
                 slab.filter(each -> each.above() > 0).isPresent());
@@ -170,7 +179,7 @@ public final class PartialSums {
     /** Whole columns in an order in which not all groups send at once; none where other tiles see to that. */
     private static List<ColumnPieces.Piece> staggered(StencilInstance instance, DirectTile tile) {
         long columns = tiles(instance, tile.groupX() * tile.vector(), tile.groupY() * tile.rows());
-        return sending(instance).isEmpty()
+        return instance.sending().isEmpty()
                         || isForRing(tile)
                         || tile.planes() != instance.planes()
                         || columns > MOST_COLUMNS
@@ -184,10 +193,6 @@ public final class PartialSums {
         return 2 * GROUP_X / groupX * instance.device().computeUnits();
     }
 
-    private static Optional<SlabPart> sending(StencilInstance instance) {
-        return instance.part().filter(SlabPart.class::isInstance).map(SlabPart.class::cast);
-    }
-
     /** How columns are cut for groups that have a unit each, if the tile leaves them whole; empty if all have the tile's chunks. */
     private static Optional<ColumnPieces> pieces(StencilInstance instance, DirectTile tile) {
         long columns = tiles(instance, tile.groupX() * tile.vector(), tile.groupY() * tile.rows());
@@ -195,7 +200,7 @@ public final class PartialSums {
     }
 
     private static Optional<ColumnPieces> pieces(StencilInstance instance, long columns) {
-        return sending(instance).isEmpty() || instance.planes() > MOST_PLANES_OF_A_COLUMN || columns > MOST_COLUMNS
+        return instance.sending().isEmpty() || instance.planes() > MOST_PLANES_OF_A_COLUMN || columns > MOST_COLUMNS
                 ? Optional.empty()
                 : ColumnPieces.of(
                         (int) columns,
@@ -213,8 +218,7 @@ public final class PartialSums {
      * unit for themselves keep step, and if all of them send at once, they wait for the link.
      */
     static boolean spreadsCuts(StencilInstance instance, DirectTile tile) {
-        return isForRing(tile)
-                && instance.part().filter(SlabPart.class::isInstance).isPresent();
+        return isForRing(tile) && instance.sending().isPresent();
     }
 
     /** The tile with which {@code direct} does a wide stencil in this way, if that is faster than by the caches. */
