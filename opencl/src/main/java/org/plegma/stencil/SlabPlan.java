@@ -357,6 +357,16 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
         return code.explained(toString(), own, exchange, rounds, between);
     }
 
+    /**
+     * Cells that each device of this process computed in the last run, in a second of its own launches. As {@link SlabOptions#rates} of
+     * another plan they make slabs for which all take equally long: at their limit of power devices of one model differ, too.
+     *
+     * @throws IllegalStateException if there was no run
+     */
+    public double[] rates() {
+        return own.stream().mapToDouble(DeviceSlab::rate).toArray();
+    }
+
     /** Device memory on all devices of this process, as {@link StencilPlan#bytes()}. */
     public long bytes() {
         return own.stream().mapToLong(DeviceSlab::bytes).sum()
@@ -379,9 +389,10 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
                 .collect(Collectors.joining(", "));
         String others =
                 transport.slabs() == transport.own() ? "" : " of " + transport.slabs() + " slabs over " + transport;
+        String often = between == 1 ? " every step" : " every " + between + " steps";
+        String ghosts = slabs.size() == 1 ? "" : "; ghost planes " + exchange.way() + often + rounds.order();
         return "Plan of " + spec.updatedFields() + " " + Arrays.toString(shape) + ", "
                 + products.map(SlabProducts::toString).orElse(method.toString()) + ", " + parts + others
-                + "; ghost planes " + exchange.way() + " every " + between + " steps"
-                + rounds.order() + ", " + steps + " steps done";
+                + ghosts + ", " + steps + " steps done";
     }
 }

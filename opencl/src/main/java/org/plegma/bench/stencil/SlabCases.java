@@ -27,7 +27,6 @@ final class SlabCases {
     private static final String DEVICES = "devices";
     private static final int[] RADII = {1, 2, 4, 8};
     private static final int[] BETWEEN = {1, 2, 4, 8};
-    /** From this radius on an H200 reaches its limit of power within a second: cases begin rested, on one device and on several. */
     private static final int RESTED_RADIUS = 2;
 
     /** The most steps between exchanges for which planes also go through pinned memory where they need not. */
@@ -108,6 +107,11 @@ final class SlabCases {
                 && work.shape().equals(Arrays.stream(shape).boxed().toList());
     }
 
+    /** Whether an H200 reaches its limit of power within a second: then cases begin rested, on one device and on several. */
+    private static boolean isRested(Stencil stencil, Method method) {
+        return radius(stencil) >= RESTED_RADIUS || method.steps() > 1;
+    }
+
     private static int radius(Stencil stencil) {
         return stencil.spec().footprint().radius();
     }
@@ -115,7 +119,7 @@ final class SlabCases {
     private void one(String name, Stencil stencil, Method method, int steps, int... shape) {
         cases.add(new StencilCase(stencil, ElementType.FLOAT, shape, steps, method)
                 .byHost()
-                .rested(radius(stencil) >= RESTED_RADIUS)
+                .rested(isRested(stencil, method))
                 .named(family, name, Map.of(DEVICES, 1)));
     }
 
@@ -162,7 +166,7 @@ final class SlabCases {
         double cells = Arrays.stream(shape).asDoubleStream().reduce(steps, (a, b) -> a * b);
         double share = cells / among;
         BenchCase.Builder shared = BenchCase.of(family, name, method.toString());
-        if (radius(stencil) >= RESTED_RADIUS) {
+        if (isRested(stencil, method)) {
             shared.rested();
         }
         return shared.parameter(DEVICES, among)

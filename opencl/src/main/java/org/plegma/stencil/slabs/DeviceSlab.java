@@ -262,6 +262,13 @@ public final class DeviceSlab implements AutoCloseable {
         return waiting;
     }
 
+    /** Cells that it computed in the last run, in a second of its own launches. */
+    public double rate() {
+        double seconds = waiting.secondsOfALaunch()
+                .orElseThrow(() -> new IllegalStateException("There are no rates before a run: call run first."));
+        return (double) slab.planes() * plane / seconds;
+    }
+
     /**
      * Waits until all that was started has ended, but for so many launches at the end.
      *

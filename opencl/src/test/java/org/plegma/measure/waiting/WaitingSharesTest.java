@@ -38,14 +38,17 @@ class WaitingSharesTest {
     void whatLiesBetweenLaunchesIsWaiting() {
         WaitingMeter meter = new WaitingMeter();
         assertEquals(OptionalDouble.empty(), meter.share());
+        assertEquals(OptionalDouble.empty(), meter.secondsOfALaunch());
         meter.note(100, 160);
         assertEquals(OptionalDouble.empty(), meter.share());
         meter.note(190, 200);
         meter.note(200, 300);
         assertEquals(30.0 / 200, meter.share().orElseThrow(), 1e-12);
+        assertEquals(170e-9 / 3, meter.secondsOfALaunch().orElseThrow(), 1e-18);
         meter.restart();
         meter.note(1000, 1010);
         meter.note(1030, 1040);
         assertEquals(0.5, meter.share().orElseThrow(), 1e-12);
+        assertEquals(10e-9, meter.secondsOfALaunch().orElseThrow(), 1e-18);
     }
 }
