@@ -11,8 +11,11 @@ import java.util.List;
  * where there is no GPU. All work-items of a group must be at one place when lanes speak.
  */
 public final class EmulatedLanes {
-    /** They need variables that outlive a kernel. */
-    public static final List<String> OPTIONS = List.of("-cl-std=CL2.0");
+    /**
+     * They need variables that outlive a kernel. PoCL 3.1 may not optimize them: of {@code if (wanted)} before a barrier in a branch it
+     * makes two ways to that barrier, and the first work-item chooses for all.
+     */
+    public static final List<String> OPTIONS = List.of("-cl-std=CL2.0", "-cl-opt-disable");
 
     /** Those for Oclgrind, which has no pointers to memory of any kind. */
     public static final List<String> ON_OCLGRIND = List.of(
