@@ -29,6 +29,9 @@ public final class NeighbourIndex implements AutoCloseable {
     /** Whether the last points were refused when those before were lost. */
     private boolean refused;
 
+    /** The last points, if they were sorted, but their box was not looked at. */
+    private Optional<Coordinates> unconfirmed = Optional.empty();
+
     /** Whether it is not known yet if the method suits the points. */
     private boolean open;
 
@@ -62,10 +65,14 @@ public final class NeighbourIndex implements AutoCloseable {
         Preconditions.notNull(points, "points");
         try (DeviceArray onDevice = code.session().upload(points)) {
             launchUpdate(onDevice, new ArrayList<>());
+            confirm(new ArrayList<>());
         }
     }
 
-    /** As {@link #update}, with points on the device and an event for each launch, for measuring. */
+    /**
+     * As {@link #update}, with points on the device and an event for each launch, for measuring. It may be left to the next search to
+     * refuse points that are not finite.
+     */
     public void launchUpdate(DeviceArray points, List<Event> events) {
         Preconditions.notNull(points, "points");
         Preconditions.notNull(events, "events");
@@ -73,27 +80,60 @@ public final class NeighbourIndex implements AutoCloseable {
         require("points", points, count);
         reader.look(points, events);
         // As the last points were sorted, before the box is known, so that the device need not wait for the host.
-        boolean changed = search.begin(reader.queries(points), events);
-        PointCloud given;
-        try {
-            given = reader.cloud(points);
-        } catch (IllegalArgumentException e) {
-            // Kernels have told of these points, too.
-            reader.told();
-            refused = changed;
-            throw e;
-        }
+        Coordinates given = reader.queries(points);
+        boolean lost = search.begin(given, events);
         refused = false;
-        cloud = Optional.of(given);
+        unconfirmed = Optional.of(given).filter(one -> lost && search.isPatient());
+        if (unconfirmed.isEmpty()) {
+            accept(reader.cloud(given).orElseThrow(() -> refusal(points, lost)), events);
+        }
+    }
+
+    /** @param lost whether there are no points now */
+    private IllegalArgumentException refusal(DeviceArray points, boolean lost) {
+        // Kernels have told of these points, too.
+        reader.told();
+        refused = lost;
+        return reader.refusal(points);
+    }
+
+    private void accept(PointCloud given, List<Event> events) {
         search.build(given, events);
-        open = method.equals("auto") && count > 0 && !(search instanceof TreeSearch);
+        watch(given);
         if (!search.isPatient()) {
             settle(events);
         }
     }
 
+    private void watch(PointCloud given) {
+        cloud = Optional.of(given);
+        open = method.equals("auto") && count > 0 && !(search instanceof TreeSearch);
+    }
+
+    /** Looks at the box of points that were sorted as those before; says whether they had to be sorted anew. */
+    private boolean confirm(List<Event> events) {
+        if (unconfirmed.isEmpty()) {
+            return false;
+        }
+        Optional<PointCloud> given = reader.cloud(unconfirmed.orElseThrow());
+        unconfirmed = Optional.empty();
+        if (given.filter(search::suits).isPresent()) {
+            watch(given.orElseThrow());
+            return false;
+        }
+        // The caller's points may be others by now.
+        try (DeviceArray points = code.session().allocate(code.type(), count, code.axes())) {
+            search.give(points, events);
+            PointCloud found = given.orElseThrow(() -> refusal(points, true));
+            accept(found.at(reader.queries(points)), events);
+            code.session().compute().finish();
+        }
+        return true;
+    }
+
     /** Waits until it is known whether the method suits the points, and takes another one if it does not. */
     private void settle(List<Event> events) {
+        confirm(events);
         if (open && !refused) {
             settle(reader.told(), events);
         }
@@ -168,7 +208,11 @@ public final class NeighbourIndex implements AutoCloseable {
         if (many > 0) {
             Coordinates asked = reader.queries(queries);
             SearchFor wanted = SearchFor.nearest(k, squared, ids);
-            int[] told = ask(asked, wanted, events);
+            search.search(asked, wanted, events);
+            if (confirm(events)) {
+                search.search(asked, wanted, events);
+            }
+            int[] told = reader.told();
             boolean changed = open && settle(told, events);
             reader.requireFinite(told, asked);
             if (changed) {
@@ -309,6 +353,7 @@ public final class NeighbourIndex implements AutoCloseable {
     public void close() {
         closed = true;
         open = false;
+        unconfirmed = Optional.empty();
         search.close();
         reader.close();
         code.close();

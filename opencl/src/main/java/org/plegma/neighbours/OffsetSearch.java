@@ -79,6 +79,11 @@ final class OffsetSearch implements SearchMethod {
     }
 
     @Override
+    public boolean isPatient() {
+        return false;
+    }
+
+    @Override
     public void build(PointCloud points, List<Event> events) {
         rings.build(points, events);
     }

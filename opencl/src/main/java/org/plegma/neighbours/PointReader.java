@@ -51,18 +51,13 @@ final class PointReader implements AutoCloseable {
         events.add(looked.orElseThrow());
     }
 
-    /**
-     * The points that it has begun to look at, with their box. Waits until it has looked at all.
-     *
-     * @throws IllegalArgumentException if a coordinate is not finite, naming the place
-     */
-    PointCloud cloud(DeviceArray points) {
+    /** The points that it has begun to look at, with their box, if all are finite. Waits until it has looked at all. */
+    Optional<PointCloud> cloud(Coordinates coordinates) {
         double[] low = {0, 0, 0};
         double[] high = {0, 0, 0};
-        Coordinates coordinates = new Coordinates(points, told);
         int count = coordinates.count();
         if (count == 0) {
-            return new PointCloud(coordinates, low, high, new double[0][]);
+            return Optional.of(new PointCloud(coordinates, low, high, new double[0][]));
         }
         // In a queue of its own, so that what was launched since goes on. Oclgrind has no barriers.
         Queue queue = code.session().device().isOclgrind()
@@ -86,10 +81,9 @@ final class PointReader implements AutoCloseable {
                 high[axis] = Math.max(high[axis], all[6 * i + 3 + axis]);
             }
         }
-        if (!finite) {
-            throw new IllegalArgumentException(message(points, "point"));
-        }
-        return new PointCloud(coordinates, low, high, most(all, low, high, count));
+        return finite
+                ? Optional.of(new PointCloud(coordinates, low, high, most(all, low, high, count)))
+                : Optional.empty();
     }
 
     /** The middle one of some groups' boxes, each of points from everywhere; empty if not much narrower than that of all. */
@@ -135,6 +129,11 @@ final class PointReader implements AutoCloseable {
         if (now[0] != 0) {
             throw new IllegalArgumentException(message(queries.points(), "query"));
         }
+    }
+
+    /** What refuses points that are not finite, naming the place. */
+    IllegalArgumentException refusal(DeviceArray points) {
+        return new IllegalArgumentException(message(points, "point"));
     }
 
     private String message(DeviceArray points, String what) {

@@ -87,6 +87,16 @@ final class RingSearch extends GridSearch {
         return order.isPresent();
     }
 
+    @Override
+    public boolean suits(PointCloud points) {
+        return begun.isPresent() && points.isLike(built);
+    }
+
+    @Override
+    public boolean isPatient() {
+        return watched;
+    }
+
     /** Takes the grid of before for a box like that of before. Where points are beyond a grid its outer cells have them. */
     @Override
     public void build(PointCloud points, List<Event> events) {

@@ -12,6 +12,11 @@ interface SearchMethod extends AutoCloseable {
         return false;
     }
 
+    /** Whether points that it has begun with need nothing more. */
+    default boolean suits(PointCloud points) {
+        return false;
+    }
+
     /** Takes points, as many as the last time. */
     void build(PointCloud points, List<Event> events);
 

@@ -138,6 +138,45 @@ class FinerGridTest {
         }
     }
 
+    /** Queries are asked before the host has looked at the box of points, which are others by then. */
+    @Test
+    void pointsMayChangeBeforeTheirBoxIsLookedAt() {
+        Grid far = Grid.generate(ElementType.FLOAT, index -> 50 + 7 * random.nextDouble(), N, 3);
+        Grid wrong = even(N);
+        wrong.set(Double.POSITIVE_INFINITY, 77, 1);
+        Grid asked = far.region(new int[] {0, 0}, new int[] {50, 3});
+        try (Session session = Session.open();
+                NeighbourIndex index = auto(session, N);
+                DeviceArray points = session.upload(even(N));
+                DeviceArray queries = session.upload(asked);
+                DeviceArray ids = session.allocate(ElementType.INT, 50, 1);
+                DeviceArray squared = session.allocate(ElementType.FLOAT, 50, 1)) {
+            List<Event> events = new ArrayList<>();
+            index.launchUpdate(points, events);
+            index.launchNearest(queries, ids, squared);
+            points.upload(far);
+            index.launchUpdate(points, events);
+            points.fill(0.5);
+            index.launchNearest(queries, ids, squared);
+            for (int query = 0; query < 50; query++) {
+                assertEquals(query, ids.download().ints()[query]);
+            }
+            points.upload(wrong);
+            index.launchUpdate(points, events);
+            points.fill(0.5);
+            Exception refused =
+                    assertThrows(IllegalArgumentException.class, () -> index.launchNearest(queries, ids, squared));
+            assertTrue(refused.getMessage().endsWith("in point 77."), refused.getMessage());
+            assertThrows(IllegalStateException.class, () -> index.launchNearest(queries, ids, squared));
+            // The first of two is never looked at; a search within a radius looks at the other.
+            points.upload(wrong);
+            index.launchUpdate(points, events);
+            points.upload(far);
+            index.launchUpdate(points, events);
+            new PlainSearch(far, asked).assertWithin(index, "far", 0.2);
+        }
+    }
+
     @Test
     void whatIsNotFiniteIsRefusedAndDoesNoHarm() {
         Grid wrong = clouds(N);

@@ -126,7 +126,7 @@ class NestedSearchTest {
                 PointReader reader = new PointReader(code);
                 DeviceArray onDevice = session.upload(points)) {
             reader.look(onDevice, new ArrayList<>());
-            PointCloud cloud = reader.cloud(onDevice);
+            PointCloud cloud = reader.cloud(reader.queries(onDevice)).orElseThrow();
             CellGrid grid = CellGrid.of(cloud, ElementType.FLOAT, 3);
             CellOrder undivided = CellOrder.of(code, Optional.empty(), 40_000, grid);
             undivided.run(cloud.coordinates(), grid, new ArrayList<>());
