@@ -211,6 +211,7 @@ class SparkTest(Executed, unittest.TestCase):
     def execute(cls):
         """By the launcher, which fetches Spark, on a copy beside a link to the datasets."""
         environment = dict(os.environ, POCL_DEVICES="pthread pthread", PLEGMA_DEVICE="pthread", SPARK_LOCAL_IP="127.0.0.1")
+        environment["JAVA_TOOL_OPTIONS"] = "-XX:TieredStopAtLevel=1"  # executors live for seconds, too
         executed = cls.folder / "executed.ipynb"
         command = [ROOT / "plegma", "run", "--spark", "--to", "ipynb", "-o", executed, cls.folder / "spark.ipynb"]
         ended = subprocess.run(command, env=environment, capture_output=True, text=True)

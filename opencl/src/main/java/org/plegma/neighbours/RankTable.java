@@ -17,7 +17,7 @@ final class RankTable implements AutoCloseable {
     /** A table has one less than a power of two, for each axis. */
     private static final int SAMPLE_BITS = 10;
 
-    /** A processor has to compare them all with each other before it begins. */
+    /** A processor, and a simulator even more so, has to compare them all with each other before it begins. */
     private static final int SAMPLE_BITS_ON_CPU = 8;
 
     private final SpaceCode code;
@@ -30,7 +30,7 @@ final class RankTable implements AutoCloseable {
     RankTable(SpaceCode code) {
         this.code = code;
         this.session = code.session();
-        sampleBits = code.isWide() ? SAMPLE_BITS_ON_CPU : SAMPLE_BITS;
+        sampleBits = code.isWide() || session.device().isOclgrind() ? SAMPLE_BITS_ON_CPU : SAMPLE_BITS;
         samples = (1 << sampleBits) - 1;
         sample = session.allocate(code.type(), 3, samples * FOR_EACH);
         table = session.allocate(code.type(), 3, samples);
