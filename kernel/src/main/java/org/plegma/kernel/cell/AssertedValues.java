@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.plegma.rewrite.term.JavaParsers;
+import org.plegma.rewrite.text.JavaParsers;
 
 /**
  * Gives the assertions of a cell that have no message one that shows the values: both sides of a comparison, each computed

@@ -21,7 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.plegma.magics.LibraryImports;
-import org.plegma.rewrite.term.JavaParsers;
+import org.plegma.rewrite.text.JavaParsers;
 
 /**
  * The Javadoc of Plegma's own classes, from their sources, which the jar holds: JShell finds that of the JDK alone. It

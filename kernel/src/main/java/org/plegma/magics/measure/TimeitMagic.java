@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
-import org.plegma.rewrite.term.JavaParsers;
+import org.plegma.rewrite.text.JavaParsers;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;

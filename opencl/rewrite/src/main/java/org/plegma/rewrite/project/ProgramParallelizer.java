@@ -21,8 +21,8 @@ import org.plegma.rewrite.parallel.ParallelCode;
 import org.plegma.rewrite.parallel.errors.NotParallelException;
 import org.plegma.rewrite.project.FileRewriter.Taken;
 import org.plegma.rewrite.project.ParallelProgram.Row;
-import org.plegma.rewrite.term.JavaParsers;
 import org.plegma.rewrite.text.CodeException;
+import org.plegma.rewrite.text.JavaParsers;
 
 /**
  * Makes kernels of the loops of a whole program, each that is proven to be parallel and is worth it, by the time that a profile

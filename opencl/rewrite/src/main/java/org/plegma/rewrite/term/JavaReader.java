@@ -20,6 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.plegma.rewrite.text.CodeException;
+import org.plegma.rewrite.text.JavaParsers;
 import org.plegma.rewrite.text.Notes;
 import org.plegma.rewrite.text.Place;
 import org.plegma.rewrite.text.Source;

@@ -1,4 +1,4 @@
-package org.plegma.rewrite.term;
+package org.plegma.rewrite.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

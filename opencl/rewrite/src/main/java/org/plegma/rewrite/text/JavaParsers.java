@@ -1,4 +1,4 @@
-package org.plegma.rewrite.term;
+package org.plegma.rewrite.text;
 
 import com.github.javaparser.JavaParser;
 import com.github.javaparser.ParserConfiguration;
