@@ -157,11 +157,15 @@ final class BenchBody {
         source.append(" return new ")
                 .append(BenchCode.class.getName())
                 .append(".Ready(() -> ")
-                .append(hasValue ? "" : "{")
+                .append(
+                        hasValue
+                                ? ""
+                                : "{ if (true) {") // what follows a throw is not reached, but after an if it may be
+                // there
                 .append('\n')
                 .append(line.code())
                 .append('\n')
-                .append(hasValue ? "" : "; return null; }")
+                .append(hasValue ? "" : "; } return null; }")
                 .append(", ")
                 .append(result == null ? "null" : "() -> " + result)
                 .append("); })");

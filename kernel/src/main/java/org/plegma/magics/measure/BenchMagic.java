@@ -7,6 +7,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.plegma.device.errors.OpenClUnavailableException;
 import org.plegma.display.results.MeasureViews;
@@ -40,6 +42,8 @@ public final class BenchMagic implements Magic {
     private static final List<String> TYPES = List.of("double", "float", "int");
 
     /** What javac says of an expression that stands where a statement would have to. */
+    private static final Pattern TOLD = Pattern.compile("line (\\d{1,6}): (.*?)(?: \\(and .*)?");
+
     private static final String NO_STATEMENT = "not a statement";
 
     @Option(
@@ -234,9 +238,24 @@ public final class BenchMagic implements Magic {
                 if (String.valueOf(e.getMessage()).contains(NO_STATEMENT)) {
                     return (BenchCode) call.evaluate(body.source(line, sweeps, true, filled), firstLine);
                 }
-                throw e;
+                throw placed(call, line, e);
             }
         }
+    }
+
+    /** The compiler's error, at the case where it is about what stands behind it, which the user has not written. */
+    private static Exception placed(MagicCall call, BenchBody.Line line, Exception error) {
+        int first = call.bodyLine() + line.index();
+        Matcher told = TOLD.matcher(String.valueOf(error.getMessage()));
+        return told.matches()
+                        && Integer.parseInt(told.group(1))
+                                >= first + line.code().lines().count()
+                ? new MagicException(
+                        "The case '" + line.label() + "' is no whole expression or statement: " + told.group(2) + ".",
+                        first,
+                        1,
+                        error)
+                : error;
     }
 
     /** Whether the line by itself compiles, in one of the two ways. */

@@ -145,6 +145,10 @@ class BenchMagicTest extends MagicTest {
         Exception statement = assertThrows(Exception.class, () -> magics.execute("%%bench\nbad: for (;;) nothing++"));
         assertTrue(statement.getMessage().contains("cannot find symbol"), statement.getMessage());
         assertTrue(host.evaluated.get(host.evaluated.size() - 1).startsWith("1: "), "the body starts in line 2");
+        Exception thrown = assertThrows(
+                Exception.class,
+                () -> magics.execute("%%bench --time 0.02\nbad: throw new IllegalStateException(\"x\")"));
+        assertEquals("x", thrown.getMessage(), "what follows a throw may not be reached");
     }
 
     @Test
