@@ -34,6 +34,10 @@ class RecordMagicsTest extends MagicTest {
                         + "float[] u = {1, 2, 3}; String code = \"kernel void k() {}\";");
         magics.execute("%%bench --time 0.01 --into runs\none: Math.sqrt(2)");
         magics.execute("%hdf5 save " + file + " t u code runs");
+        magics.execute("%hdf5 save " + file + " t u code runs");
+        String lost = assertThrows(MagicException.class, () -> magics.execute("%hdf5 save " + file + " u"))
+                .getMessage();
+        assertTrue(lost.startsWith(file + " holds code, measurements, t, which would be lost"), lost);
         Campaign campaign = Campaign.load(file);
         assertEquals("t, u, code, runs", campaign.title());
         assertTrue(campaign.provenance().orElseThrow().fact("java.version").isPresent());

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** The files of data that this process has read, so that a report can tell which they were. */
 public final class DataFiles {
@@ -16,6 +17,26 @@ public final class DataFiles {
         Preconditions.notNull(file, "file");
         synchronized (READ) {
             READ.putIfAbsent(file.toAbsolutePath().normalize(), file);
+        }
+    }
+
+    /** What a look at a file finds that does not count as reading it, such as one before it is written anew. */
+    public static <T> T glance(Path file, Supplier<T> look) {
+        Preconditions.notNull(file, "file");
+        Preconditions.notNull(look, "look");
+        Path place = file.toAbsolutePath().normalize();
+        boolean known;
+        synchronized (READ) {
+            known = READ.containsKey(place);
+        }
+        try {
+            return look.get();
+        } finally {
+            synchronized (READ) {
+                if (!known) {
+                    READ.remove(place);
+                }
+            }
         }
     }
 

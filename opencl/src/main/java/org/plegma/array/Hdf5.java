@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -73,6 +74,16 @@ public final class Hdf5 {
             VirtualHdf5.Layout pieces = VirtualHdf5.layout(attributes(hdf));
             return pieces == null ? Hdf5Tree.of(hdf) : new Contents(VirtualHdf5.load(file, pieces), Map.of());
         });
+    }
+
+    /**
+     * The paths of all that a file holds, numeric or not. It does not count as read by that.
+     *
+     * @throws IllegalArgumentException if the file is damaged or not HDF5
+     */
+    public static Set<String> names(Path file) {
+        Preconditions.notNull(file, "file");
+        return DataFiles.glance(file, () -> read(file, Hdf5Tree::all));
     }
 
     /**

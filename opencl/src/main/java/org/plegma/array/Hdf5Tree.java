@@ -7,6 +7,7 @@ import io.jhdf.api.Node;
 import io.jhdf.exceptions.HdfTypeException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -27,6 +28,14 @@ final class Hdf5Tree {
         Map<String, Grid> grids = new LinkedHashMap<>();
         tree.numeric.forEach((path, dataset) -> grids.put(path, Objects.requireNonNull(read(dataset, path))));
         return new Hdf5.Contents(grids, tree.skipped);
+    }
+
+    /** The paths of all that a file holds, numeric or not; no value is read. */
+    static Set<String> all(Group root) {
+        Hdf5Tree tree = new Hdf5Tree(root);
+        Set<String> all = new LinkedHashSet<>(tree.numeric.keySet());
+        all.addAll(tree.skipped.keySet());
+        return all;
     }
 
     /** The paths of what is numeric; no value is read. */

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.jhdf.HdfFile;
 import io.jhdf.WritableHdfFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -161,6 +162,10 @@ class StreamConvolveTest {
         Path contiguous = folder.resolve("contiguous.h5");
         StreamSource.hdf5(chunked, "a/image").copyTo(StreamSink.hdf5(contiguous, "b"));
         Path raw = folder.resolve("image.raw");
+        String lost = assertThrows(UncheckedIOException.class, () -> StreamSource.hdf5(chunked, "a/image")
+                        .copyTo(StreamSink.hdf5(chunked, "b")))
+                .getMessage();
+        assertTrue(lost.contains("it holds a/image, which would be lost"), lost);
         StreamSource.hdf5(contiguous, "b").copyTo(StreamSink.raw(raw));
         for (StreamSource source : List.of(
                 StreamSource.hdf5(chunked, "a/image"),

@@ -1,5 +1,6 @@
 package org.plegma.magics.records;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -7,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.plegma.array.Grid;
@@ -21,6 +23,7 @@ import org.plegma.magics.MagicCall;
 import org.plegma.magics.MagicException;
 import org.plegma.magics.VariableNames;
 import org.plegma.measure.campaign.Campaign;
+import org.plegma.measure.campaign.CampaignException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -62,6 +65,9 @@ public final class Hdf5Magic implements Magic {
                     "Loads one dataset into a variable of this name, or a record as a whole into one of type Campaign,"
                             + " for Campaign.compare.")
     private @Nullable String as;
+
+    @Option(names = "--replace", description = "Saves to a file that holds something else, too, which is lost.")
+    private boolean replace;
 
     static final class HdfFiles extends FileCandidates {
         HdfFiles() {
@@ -168,6 +174,9 @@ public final class Hdf5Magic implements Magic {
         for (String name : names) {
             values.put(name, call.require(name));
         }
+        if (!replace) {
+            refuseToLose(call, values);
+        }
         if (values.values().stream().anyMatch(RecordFiles::needsRecord)) {
             RecordFiles.save(call, file, values);
         } else {
@@ -180,6 +189,25 @@ public final class Hdf5Magic implements Magic {
                 .println("Saved " + String.join(", ", names) + " to " + file + " (" + Numbers.bytes(Files.size(file))
                         + ").");
         return null;
+    }
+
+    /** A file is written as a whole, so that what is not named is gone. */
+    private void refuseToLose(MagicCall call, Map<String, Object> values) throws IOException {
+        if (!Files.isRegularFile(file) || Files.size(file) == 0) {
+            return;
+        }
+        Set<String> lost;
+        try {
+            lost = RecordFiles.lost(file, values);
+        } catch (IllegalArgumentException | CampaignException e) {
+            throw call.error(
+                    file + " is there already, and is no HDF5 file that can be read. Name another file, or --replace.");
+        }
+        if (!lost.isEmpty()) {
+            throw call.error(
+                    file + " holds " + String.join(", ", lost)
+                            + ", which would be lost, as it is written anew. Save that along, name another file, or --replace.");
+        }
     }
 
     private static Grid grid(String name, Object value) {

@@ -6,7 +6,10 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.plegma.array.DataFiles;
 import org.plegma.array.Grid;
 import org.plegma.array.Hdf5;
 import org.plegma.display.page.Sheet;
@@ -101,6 +104,24 @@ final class RecordFiles {
     /** What a file, record or not, can be asked for by name. */
     static List<String> names(Path file) {
         return List.copyOf((Campaign.isRecord(file) ? contents(Campaign.load(file)) : Hdf5.load(file)).keySet());
+    }
+
+    /** What a file holds that it would not, were these values all that it holds. */
+    static Set<String> lost(Path file, Map<String, Object> values) {
+        Set<String> lost = new TreeSet<>(
+                Campaign.isRecord(file)
+                        ? DataFiles.glance(
+                                file, () -> contents(Campaign.load(file)).keySet())
+                        : Hdf5.names(file));
+        lost.removeAll(values.keySet());
+        for (Object value : values.values()) {
+            if (value instanceof Campaign campaign) {
+                lost.removeAll(contents(campaign).keySet());
+            } else if (!measurements(value).isEmpty()) {
+                lost.remove(MEASUREMENTS);
+            }
+        }
+        return lost;
     }
 
     private static Map<String, Object> contents(Campaign campaign) {

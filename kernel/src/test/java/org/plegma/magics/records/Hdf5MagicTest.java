@@ -9,8 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plegma.array.DataFiles;
 import org.plegma.array.Grid;
 import org.plegma.array.Hdf5;
 import org.plegma.display.Renderers;
@@ -56,6 +58,24 @@ class Hdf5MagicTest extends MagicTest {
     }
 
     @Test
+    void whatAFileHoldsIsLostOnlyIfAskedFor() throws Exception {
+        Path file = folder.resolve("both.h5");
+        magics.execute("float[] kept = {1}; float[] more = {2};\n%hdf5 save " + file + " kept more");
+        magics.execute("%hdf5 save " + file + " more kept");
+        assertEquals(
+                file + " holds kept, which would be lost, as it is written anew. Save that along, name another file, or"
+                        + " --replace.",
+                message("%hdf5 save " + file + " more"));
+        assertEquals(Set.of("kept", "more"), Hdf5.names(file));
+        magics.execute("%hdf5 save " + file + " more --replace");
+        assertEquals(Set.of("more"), Hdf5.names(file));
+        assertTrue(!DataFiles.read().contains(file), "it was looked at, not read");
+        Path text = Files.writeString(folder.resolve("notes.txt"), "notes");
+        assertTrue(message("%hdf5 save " + text + " more").contains("is no HDF5 file"));
+        assertEquals("notes", Files.readString(text));
+    }
+
+    @Test
     void datasetsInGroupsGetLegalNames() throws Exception {
         Path file = folder.resolve("g.h5");
         Grid grid = Grid.of(new float[] {1, 2}, 2).withAttribute("units", "m");
@@ -87,7 +107,7 @@ class Hdf5MagicTest extends MagicTest {
         assertTrue(message("%hdf5 load " + file + " c").contains("No dataset 'c'"));
         String cell = "%hdf5 load " + file + " ";
         assertEquals(
-                List.of("--as", "a", "b"),
+                List.of("--as", "--replace", "a", "b"),
                 magics.complete(cell, cell.length()).orElseThrow().matches());
     }
 

@@ -2,11 +2,15 @@ package org.plegma.convolve.stream;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.plegma.array.ContiguousHdf5;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.array.Hdf5;
 import org.plegma.array.Preconditions;
 
 /** Where an image goes, rows after rows in their order. */
@@ -77,11 +81,21 @@ public interface StreamSink {
         return (type, shape, key) -> StreamFile.open(file, new byte[0], type, shape, key.text());
     }
 
-    /** As {@link #raw}, an HDF5 file with one dataset, which lies in one piece and is not compressed. */
+    /**
+     * As {@link #raw}, an HDF5 file with one dataset, which lies in one piece and is not compressed. A file that holds others,
+     * perhaps the image that is read, is not written over.
+     */
     static StreamSink hdf5(Path file, String name) {
         Preconditions.notNull(file, "file");
         Preconditions.notNull(name, "name");
-        return (type, shape, key) ->
-                StreamFile.open(file, ContiguousHdf5.header(name, type, shape), type, shape, key.text());
+        return (type, shape, key) -> {
+            Set<String> lost = new TreeSet<>(Files.isRegularFile(file) ? Hdf5.names(file) : Set.of());
+            lost.remove(name.replaceFirst("^/+", ""));
+            if (!lost.isEmpty()) {
+                throw new IOException("Cannot write " + file + ": it holds " + String.join(", ", lost)
+                        + ", which would be lost. Stream to a file of its own.");
+            }
+            return StreamFile.open(file, ContiguousHdf5.header(name, type, shape), type, shape, key.text());
+        };
     }
 }
