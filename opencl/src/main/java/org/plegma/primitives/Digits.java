@@ -11,20 +11,39 @@ import org.plegma.array.ElementType;
  * @param unsigned whether whole keys are unsigned
  * @param from the first bit
  * @param to the bit after the last
+ * @param width bits of a digit
  */
-record Digits(ElementType type, boolean unsigned, int from, int to) {
+record Digits(ElementType type, boolean unsigned, int from, int to, int width) {
     static final int BITS = 8;
 
+    /** Work-items of a warp each have a digit. */
+    private static final int LEAST_BITS = 5;
+
+    /** In as few passes as can be, of about as many bits each: the fewer digits there are, the faster is a pass. */
+    Digits(ElementType type, boolean unsigned, int from, int to) {
+        this(type, unsigned, from, to, width(to - from));
+    }
+
+    private static int width(int bits) {
+        int passes = (bits + BITS - 1) / BITS;
+        return Math.max(LEAST_BITS, (bits + passes - 1) / passes);
+    }
+
+    /** How many different digits there can be. */
+    int count() {
+        return 1 << width;
+    }
+
     int passes() {
-        return (to - from + BITS - 1) / BITS;
+        return (to - from + width - 1) / width;
     }
 
     int shift(int pass) {
-        return from + pass * BITS;
+        return from + pass * width;
     }
 
     int mask(int pass) {
-        return (1 << Math.min(BITS, to - shift(pass))) - 1;
+        return (1 << Math.min(width, to - shift(pass))) - 1;
     }
 
     /** For sort-keys.cl. */
@@ -33,7 +52,7 @@ record Digits(ElementType type, boolean unsigned, int from, int to) {
                 "-DKEY=" + type.openclName(),
                 "-DKEY_BYTES=" + type.bytes(),
                 "-DBITS=" + (type.bytes() == 4 ? "uint" : "ulong"),
-                "-DRADIX_BITS=" + BITS,
+                "-DRADIX_BITS=" + width,
                 "-DPASSES=" + passes()));
         if (type.isFloating()) {
             options.add("-DFLOATING");

@@ -9,8 +9,6 @@ import org.plegma.device.Session;
 
 /** Passes of pieces: digits are counted in each piece, scanned, and the keys moved. Keys are read twice. */
 final class PiecePasses extends DigitPasses {
-    private static final int DIGITS = 1 << Digits.BITS;
-
     private final int n;
     private final Pieces pieces;
     private final DeviceArray counts;
@@ -20,8 +18,9 @@ final class PiecePasses extends DigitPasses {
         super(session, digits, PrimitiveCode.source("sort-keys.cl", "sort-pieces.cl"), digits.options());
         this.n = n;
         this.pieces = Pieces.of(session.device(), n);
-        this.counts = session.allocate(ElementType.INT, DIGITS * pieces.count());
-        this.scan = new ScanPlan(session, ElementType.INT, DIGITS * pieces.count(), false, PrimitiveCode.PIECES);
+        this.counts = session.allocate(ElementType.INT, digits.count() * pieces.count());
+        this.scan =
+                new ScanPlan(session, ElementType.INT, digits.count() * pieces.count(), false, PrimitiveCode.PIECES);
     }
 
     @Override

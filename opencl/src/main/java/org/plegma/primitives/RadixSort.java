@@ -15,7 +15,7 @@ import org.plegma.device.Session;
  * int[] places = RadixSort.of(session, ElementType.INT).keysBelow(cells).permutation(cellOfPoint);
  * }</pre>
  *
- * <p>Keys are sorted by digits of 8 bits, least first; fewer bits take fewer passes, and up to 256 different keys one, which is a
+ * <p>Keys are sorted by digits of up to 8 bits, least first; fewer bits take fewer passes, and up to 256 different keys one, which is a
  * counting sort. On NVIDIA a pass is one launch: A. Adinets and D. Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort
  * for GPUs", arXiv 2206.01784, 2022.
  */

@@ -143,7 +143,7 @@ public final class SortPlan implements AutoCloseable {
 
     /** What a run does. */
     public String explain() {
-        return digits.passes() + " passes of up to " + Digits.BITS + " bits: " + passes.explain();
+        return digits.passes() + " passes of up to " + digits.width() + " bits: " + passes.explain();
     }
 
     @Override

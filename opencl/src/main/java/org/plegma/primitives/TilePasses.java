@@ -10,8 +10,6 @@ import org.plegma.device.Session;
 
 /** Passes of tiles that learn from those before them while they run: each reads and writes keys and values once. */
 final class TilePasses extends DigitPasses {
-    private static final int DIGITS = 1 << Digits.BITS;
-
     /** A work-item that counts has at least so many keys. */
     private static final int COUNTED_BY_AN_ITEM = 16;
 
@@ -36,10 +34,10 @@ final class TilePasses extends DigitPasses {
         super(session, digits, source, options(digits, tilings, more));
         this.n = n;
         this.tilings = tilings;
-        this.states = new TileStates(session, (long) tilings.most(n) * DIGITS);
-        this.counts = session.allocate(ElementType.INT, digits.passes() * DIGITS);
+        this.states = new TileStates(session, (long) tilings.most(n) * digits.count());
+        this.counts = session.allocate(ElementType.INT, digits.passes() * digits.count());
         counts.fill(0);
-        starts = session.allocate(ElementType.INT, digits.passes() * DIGITS);
+        starts = session.allocate(ElementType.INT, digits.passes() * digits.count());
     }
 
     private static List<String> options(Digits digits, Tilings tilings, List<String> more) {
@@ -66,8 +64,8 @@ final class TilePasses extends DigitPasses {
                 .local(group)
                 .launch(session().compute(), keys, (long) n, digits().from(), digits().mask(passes - 1), counts));
         Kernel start = program(Payload.NOTHING, digits().type()).kernel("start_digits");
-        events.add(start.global((long) passes * DIGITS)
-                .local(DIGITS)
+        events.add(start.global((long) passes * digits().count())
+                .local(digits().count())
                 .launch(session().compute(), counts, starts));
     }
 
@@ -82,7 +80,7 @@ final class TilePasses extends DigitPasses {
                 (long) n,
                 digits().shift(pass),
                 digits().mask(pass),
-                pass * DIGITS,
+                pass * digits().count(),
                 starts,
                 states.states(),
                 states.tickets(),

@@ -51,7 +51,7 @@ record Tilings(
     static Tilings of(Device device, Digits digits) {
         boolean small = device.declaredLocalMemoryBytes() < COUNTING_BYTES;
         boolean wide = digits.type().bytes() > Integer.BYTES;
-        int count = digits.passes() * (1 << Digits.BITS) * Integer.BYTES;
+        int count = digits.passes() * digits.count() * Integer.BYTES;
         int columns = Math.min(
                 LANES, Integer.highestOneBit(Math.max(1, (small ? COUNTING_BYTES / 4 : COUNTING_BYTES) / count)));
         return new Tilings(

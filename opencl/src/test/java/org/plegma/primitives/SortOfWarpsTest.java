@@ -103,6 +103,12 @@ class SortOfWarpsTest {
             }));
             long[] longs = random.longs(n).map(x -> x % 3 == 0 ? x : x % 100).toArray();
             check(session, new Digits(ElementType.LONG, false, 0, 64), longs, Comparator.comparing(i -> longs[i]));
+            // As many digits as passes need: 18 bits are 6, 6 and 6, and fewer than 5 are one digit of a warp.
+            for (int bits : new int[] {1, 9, 18, 31}) {
+                Digits digits = new Digits(ElementType.INT, true, 1, 1 + bits);
+                check(session, digits, ints, Comparator.comparing(i -> ints[i] >>> 1 & (1L << bits) - 1));
+            }
+            assertEquals(6, new Digits(ElementType.INT, true, 1, 19).width());
             // In order, all the same, and so many of one digit that a warp has no other.
             int[] up = IntStream.range(0, n).toArray();
             check(session, new Digits(ElementType.INT, true, 0, 11), up, Comparator.comparing(i -> i));
