@@ -152,6 +152,29 @@ class StreamConvolveTest {
         }
     }
 
+    /** Run twice, it would be convolved twice. */
+    @Test
+    void aFileIsNotWrittenOverThatIsRead() throws IOException {
+        Grid image = image(ElementType.FLOAT, 8, 20, 30);
+        Path raw = folder.resolve("same.raw");
+        Path file = folder.resolve("same.h5");
+        StreamSource.of(image).copyTo(StreamSink.raw(raw));
+        StreamSource.of(image).copyTo(StreamSink.hdf5(file, "image"));
+        Path link = Files.createSymbolicLink(folder.resolve("link.raw"), raw);
+        StreamConvolve stream = convolve.stream(Filter.gaussian(2, 1));
+        StreamSource read = StreamSource.raw(raw, ElementType.FLOAT, 20, 30);
+        for (StreamSink sink : List.of(StreamSink.raw(raw), StreamSink.raw(link))) {
+            assertThrows(IllegalArgumentException.class, () -> stream.run(read, sink));
+        }
+        String message = assertThrows(
+                        IllegalArgumentException.class,
+                        () -> stream.run(StreamSource.hdf5(file, "image"), StreamSink.hdf5(file, "image")))
+                .getMessage();
+        assertTrue(message.startsWith("A stream cannot write into the image that it reads, "), message);
+        assertSameBits(image, read.rows(0, 20), "untouched");
+        assertEquals(image, Hdf5.load(file, "image"));
+    }
+
     @Test
     void filesComeInAndGoOut() {
         Grid image = image(ElementType.FLOAT, 8, 150, 64);

@@ -76,6 +76,11 @@ final class StreamHdf5Source implements StreamSource {
         return dataset.getJavaType() == int.class && dataset.getDataType().getSize() <= 2;
     }
 
+    /** Where it is read from. */
+    Path file() {
+        return file;
+    }
+
     @Override
     public ElementType type() {
         return type;

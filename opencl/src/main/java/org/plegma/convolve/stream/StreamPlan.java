@@ -124,7 +124,9 @@ public final class StreamPlan implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException("This plan of a stream is closed: it has no memory any more.");
         }
-        if (source == sink || source instanceof StreamGrid in && in.sharesMemoryWith(sink)) {
+        if (source == sink
+                || source instanceof StreamGrid in && in.sharesMemoryWith(sink)
+                || sink instanceof StreamFileSink out && out.replaces(source)) {
             throw new IllegalArgumentException(
                     "A stream cannot write into the image that it reads, " + source + ". Give another sink.");
         }

@@ -60,6 +60,11 @@ final class StreamRawSource implements StreamSource {
         }
     }
 
+    /** Where it is read from. */
+    Path file() {
+        return file;
+    }
+
     @Override
     public ElementType type() {
         return type;

@@ -78,7 +78,8 @@ public interface StreamSink {
      */
     static StreamSink raw(Path file) {
         Preconditions.notNull(file, "file");
-        return (type, shape, key) -> StreamFile.open(file, new byte[0], type, shape, key.text());
+        return new StreamFileSink(
+                file, (type, shape, key) -> StreamFile.open(file, new byte[0], type, shape, key.text()));
     }
 
     /**
@@ -88,7 +89,7 @@ public interface StreamSink {
     static StreamSink hdf5(Path file, String name) {
         Preconditions.notNull(file, "file");
         Preconditions.notNull(name, "name");
-        return (type, shape, key) -> {
+        return new StreamFileSink(file, (type, shape, key) -> {
             Set<String> lost = new TreeSet<>(Files.isRegularFile(file) ? Hdf5.names(file) : Set.of());
             lost.remove(name.replaceFirst("^/+", ""));
             if (!lost.isEmpty()) {
@@ -96,6 +97,6 @@ public interface StreamSink {
                         + ", which would be lost. Stream to a file of its own.");
             }
             return StreamFile.open(file, ContiguousHdf5.header(name, type, shape), type, shape, key.text());
-        };
+        });
     }
 }
