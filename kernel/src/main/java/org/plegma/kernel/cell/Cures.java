@@ -106,6 +106,10 @@ final class Cures {
                                 .collect(Collectors.joining(" or "));
             }
         }
+        if (!method && shell.variables().anyMatch(v -> v.name().equals(name))) {
+            return "What it was made from was declared anew, as something else. Run the cell again that makes " + name
+                    + ".";
+        }
         Optional<String> habit = PythonNames.cure(name);
         if (habit.isPresent()) {
             return habit.get();

@@ -171,24 +171,34 @@ public final class JavaEvaluator implements AutoCloseable {
         }
     }
 
-    /** The value of a declared variable; empty if there is none by that name, or if it is null. */
+    /**
+     * The value of a declared variable; empty if there is none by that name, or if it is null, or has none any more since what
+     * its type came from was declared anew.
+     */
     public Optional<Object> variable(String name) {
-        return declared(name).map(variable -> {
-            control.reset();
-            shell.varValue(variable);
-            return control.value();
-        });
+        return declared(name)
+                .filter(v -> shell.status(v) == Snippet.Status.VALID)
+                .map(variable -> {
+                    control.reset();
+                    shell.varValue(variable);
+                    return control.value();
+                });
     }
 
     public Optional<VarSnippet> declared(String name) {
         return shell.variables()
-                .filter(v -> v.name().equals(name) && shell.status(v).isActive())
+                .filter(v -> v.name().equals(name) && isThere(v))
                 .reduce((earlier, later) -> later);
     }
 
     /** The declared variables in order, without those that JShell makes for results. */
     public Stream<VarSnippet> variables() {
-        return shell.variables().filter(v -> !v.name().startsWith("$"));
+        return shell.variables().filter(v -> !v.name().startsWith("$") && isThere(v));
+    }
+
+    /** A variable is gone, with its value, where that from which it had its type was declared anew, as something else. */
+    private boolean isThere(VarSnippet variable) {
+        return shell.status(variable) == Snippet.Status.VALID;
     }
 
     /** Drops the variables that JShell makes for results. */

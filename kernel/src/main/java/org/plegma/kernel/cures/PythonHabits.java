@@ -21,6 +21,10 @@ public final class PythonHabits {
                     "^\\s*#(?:(?:define|undef|ifdef|ifndef|pragma)\\s+\\w|include\\s*[<\"])",
                     "Java has no preprocessor, OpenCL has: %%opencl as the first line of the cell."),
             habit("^\\s*#", "A comment begins with //."),
+            habit("=\\s*%\\w", "What a magic shows is not assigned; some have --into NAME, as their %help tells."),
+            habit(
+                    "=\\s*!\\w+\\s+[\\w/.~-]",
+                    "A command stands in a line of its own, as !ls. Java reads folders by Files.list(Path.of(…)), files by Files.readString."),
             habit("^\\s*def\\s+(\\w+)\\s*\\(", "A method has types and braces: double $1(double x) { return x; }"),
             habit(
                     "^\\s*for\\s+(\\w+)\\s+in\\s+range\\s*\\(\\s*(\\w+)\\s*\\)",

@@ -235,10 +235,15 @@ public final class BenchMagic implements Magic {
                             1,
                             e);
                 }
+                Exception told = e;
                 if (String.valueOf(e.getMessage()).contains(NO_STATEMENT)) {
-                    return (BenchCode) call.evaluate(body.source(line, sweeps, true, filled), firstLine);
+                    try {
+                        return (BenchCode) call.evaluate(body.source(line, sweeps, true, filled), firstLine);
+                    } catch (Exception expression) {
+                        told = expression;
+                    }
                 }
-                throw placed(call, line, e);
+                throw placed(call, line, told);
             }
         }
     }

@@ -142,6 +142,23 @@ class JavaEvaluatorTest {
         assertThrows(IllegalArgumentException.class, () -> java.bind("number", "int", null));
     }
 
+    /** Magics that look at all variables, such as %whos, must not fail by one. */
+    @Test
+    void aVariableWhoseTypeIsGoneHasNoValue() throws Throwable {
+        java.evaluate("String name = \"abc\"; var made = name.length();", 1);
+        assertEquals(3, java.variable("made").orElseThrow());
+        java.evaluate("int name = 5;", 1);
+        assertEquals(Optional.empty(), java.variable("made"));
+        assertEquals(5, java.variable("name").orElseThrow());
+        assertTrue(java.variables().noneMatch(v -> v.name().equals("made")));
+        CompileException gone = assertThrows(CompileException.class, () -> java.evaluate("made", 1));
+        assertEquals(
+                "What it was made from was declared anew, as something else. Run the cell again that makes made.",
+                gone.problems().get(0).cure());
+        java.evaluate("var made = 2 * name;", 1);
+        assertEquals(10, java.variable("made").orElseThrow());
+    }
+
     @Test
     void variablesAreThoseOfTheUser() throws Throwable {
         java.evaluate("List<String> names = List.of(); 1 + 1", 1);

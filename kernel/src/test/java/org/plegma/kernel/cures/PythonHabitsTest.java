@@ -36,6 +36,8 @@ class PythonHabitsTest {
                 "int a = 3; # three ~ //",
                 "# if that is so ~ //",
                 "#define N 5 ~ %%opencl",
+                "var t = %timeit f() ~ --into NAME",
+                "files = !ls /tmp ~ Files.list(Path.of(…))",
                 "#include \"a.cl\" ~ %%opencl",
                 "String s = \"\"\"text\"\"\"; ~ after its \"\"\"",
                 "int n = len(a); ~ a.length of an array",
@@ -85,6 +87,8 @@ class PythonHabitsTest {
                 "while (a) b ? c : d;",
                 "Object o = (int) (x);",
                 "set.is(a)",
+                "boolean b = !flag && c",
+                "int r = a %b",
                 "float[] a = new float[n]"
             })
     void javaHasNone(String line) {
