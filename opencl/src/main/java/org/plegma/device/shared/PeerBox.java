@@ -21,7 +21,7 @@ public final class PeerBox implements AutoCloseable {
     public static final long MOST_BYTES = PeerMemory.MOST_BYTES / 2;
 
     /** How far beyond what is awaited a counter is put, so that what other devices still add makes no difference. */
-    private static final int FAR = 1 << 30;
+    static final int FAR = 1 << 30;
 
     private final Session to;
     private final PeerMemory memory;

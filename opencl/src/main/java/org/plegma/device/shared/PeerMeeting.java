@@ -1,33 +1,54 @@
 package org.plegma.device.shared;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
 import org.plegma.array.Preconditions;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
+import org.plegma.device.HostBuffer;
+import org.plegma.device.Kernel;
+import org.plegma.device.Program;
 import org.plegma.device.Queue;
 import org.plegma.device.Session;
+import org.plegma.device.errors.OpenClException;
+import org.plegma.device.source.KernelSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Where several devices wait for each other between kernels, without the host if they can: each tells all others what it has reached, by a
- * {@link PeerChannel} of one number, and awaits the same of them. Devices that cannot are awaited by the host.
+ * Where several devices wait for each other between kernels, without the host if they can. One kernel on each, {@code meeting.cl}, tells
+ * all others that this device has come, and waits until they have told it. Devices that cannot are awaited by the host.
  */
 public final class PeerMeeting implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(PeerMeeting.class);
+
+    private static final int GROUP = 32;
+
     private final List<Session> sessions;
     private final boolean byHost;
-    /** None after a failure, until they are needed again. */
-    private final List<Way> ways = new ArrayList<>();
+    /** Of each device; none after a failure, until they are needed again. */
+    private final List<Place> places = new ArrayList<>();
 
-    private final List<DeviceArray> numbers = new ArrayList<>();
+    private final List<Runnable> owned = new ArrayList<>();
+    private int meetings;
 
     /** Whether something was enqueued whose end was not seen. */
     private boolean goesOn;
 
-    private record Way(PeerChannel channel, DeviceArray from, DeviceArray to) {}
+    /**
+     * What a device has for it.
+     *
+     * @param counters how often each device has come, in this device's memory
+     * @param addresses where it finds the counters of each device
+     * @param released what the host puts into the counters, so that nothing waits
+     */
+    private record Place(Kernel meet, DeviceArray counters, DeviceArray addresses, HostBuffer released) {}
 
     /** @param refusal why the second device cannot await the first; with {@link PeerChannel#refusalOtherThanCores} processors do, too */
     public PeerMeeting(List<Session> sessions, BiFunction<Session, Session, Optional<String>> refusal) {
@@ -41,24 +62,38 @@ public final class PeerMeeting implements AutoCloseable {
     }
 
     private void open() {
+        int devices = sessions.size();
+        meetings = 0;
         try {
-            for (Session session : sessions) {
-                numbers.add(session.upload(new int[sessions.size()]));
-            }
-            for (int from = 0; from < sessions.size(); from++) {
-                for (int to = 0; to < sessions.size(); to++) {
-                    if (from != to) {
-                        ways.add(new Way(
-                                new PeerChannel(sessions.get(from), sessions.get(to), ElementType.INT, 1),
-                                numbers.get(from),
-                                numbers.get(to)));
-                    }
-                }
+            PieceMemory counters = new PieceMemory(sessions, ElementType.INT, 1, devices);
+            owned.add(counters::close);
+            for (int device = 0; device < devices; device++) {
+                int seer = device;
+                Session session = sessions.get(device);
+                Program program = compiled(session);
+                owned.add(program::close);
+                DeviceArray addresses = session.upload(IntStream.range(0, devices)
+                        .mapToLong(home -> counters.address(seer, home, 0))
+                        .toArray());
+                owned.add(addresses::close);
+                HostBuffer released = session.pinned(ElementType.INT, devices); // later there may be no memory left
+                owned.add(released::close);
+                DeviceArray own = counters.own(device, 0);
+                own.fill(0).await();
+                places.add(new Place(program.kernel("meet").global(GROUP).local(GROUP), own, addresses, released));
             }
         } catch (RuntimeException e) {
             close();
             throw e;
         }
+    }
+
+    private static Program compiled(Session session) {
+        List<String> options = new ArrayList<>(List.of("-DGROUP=" + GROUP));
+        if (session.device().isNvidia()) {
+            options.add("-DPTX");
+        }
+        return session.compile(KernelSource.resource(PeerMeeting.class, "meeting.cl"), options.toArray(new String[0]));
     }
 
     /** Whether the host waits, as the devices cannot. */
@@ -81,7 +116,7 @@ public final class PeerMeeting implements AutoCloseable {
             if (byHost) {
                 enqueue.run();
             } else {
-                if (ways.isEmpty()) {
+                if (places.isEmpty()) {
                     open();
                 }
                 Queue.whole(enqueue);
@@ -102,30 +137,40 @@ public final class PeerMeeting implements AutoCloseable {
             await();
             return;
         }
-        ways.forEach(way -> way.channel().give(way.from(), 0));
-        sessions.forEach(session -> session.compute().flush());
-        ways.forEach(way -> way.channel().take(way.to(), 0));
-        sessions.forEach(session -> session.compute().flush());
+        meetings++;
+        for (int device = 0; device < sessions.size(); device++) {
+            Place place = places.get(device);
+            Queue queue = sessions.get(device).compute();
+            place.meet().enqueue(queue, meetings, device, sessions.size(), place.addresses(), place.counters());
+            queue.flush();
+        }
     }
 
+    /** Waits for the oldest command of each device in turn: what is asked about while later ones run costs no time. */
     private void await() {
-        for (Session session : sessions) {
-            if (!session.naming(() -> hasEnded(session))) {
-                sessions.stream().filter(PeerMeeting::hasFailed).forEach(PeerMeeting::throwFailure);
+        boolean more = true;
+        while (more) {
+            more = false;
+            for (Session session : sessions) {
+                Optional<Event> oldest = session.compute().oldest();
+                if (oldest.isPresent()) {
+                    more = true;
+                    await(session, oldest.get());
+                }
             }
         }
+        sessions.forEach(session -> session.naming(() -> {
+            session.compute().finish();
+            return session;
+        }));
     }
 
-    /** Waits for a device unless another one has failed, for which it may wait. */
-    private boolean hasEnded(Session session) {
-        Queue queue = session.compute();
-        for (Optional<Event> next = queue.oldest(); !byHost && next.isPresent(); next = queue.oldest()) {
-            if (!next.get().awaitUnless(() -> sessions.stream().anyMatch(PeerMeeting::hasFailed))) {
-                return false;
-            }
+    /** Waits for a command unless another device has failed, for which it may wait. */
+    private void await(Session session, Event command) {
+        if (!session.naming(
+                () -> command.awaitUnless(() -> !byHost && sessions.stream().anyMatch(PeerMeeting::hasFailed)))) {
+            sessions.stream().filter(PeerMeeting::hasFailed).forEach(PeerMeeting::throwFailure);
         }
-        queue.finish();
-        return true;
     }
 
     private static boolean hasFailed(Session session) {
@@ -143,13 +188,27 @@ public final class PeerMeeting implements AutoCloseable {
     @Override
     public void close() {
         if (goesOn) {
-            ways.forEach(way -> way.channel().release());
+            for (int device = 0; device < places.size(); device++) {
+                release(sessions.get(device), places.get(device));
+            }
             sessions.forEach(session -> session.compute().drain());
         }
         goesOn = false;
-        ways.forEach(way -> way.channel().close());
-        ways.clear();
-        numbers.forEach(DeviceArray::close);
-        numbers.clear();
+        places.clear();
+        Collections.reverse(owned);
+        owned.forEach(Runnable::run);
+        owned.clear();
+    }
+
+    /** The host writes the counters beside the kernel that waits, by another queue. */
+    private void release(Session session, Place place) {
+        for (int device = 0; device < sessions.size(); device++) {
+            place.released().ints().put(device, meetings + PeerBox.FAR);
+        }
+        try {
+            place.counters().uploadAsync(session.upload(), place.released()).await();
+        } catch (OpenClException e) {
+            LOG.debug("Nothing waits on {}, which has failed: {}", session.device(), e.getMessage());
+        }
     }
 }

@@ -23,6 +23,9 @@ public final class PieceMemory implements AutoCloseable {
     /** By the device that sees it, the device that has it, and the piece. */
     private final long[][][] addresses;
 
+    /** By the device that has it, and the piece: as that device sees it. */
+    private final DeviceArray[][] own;
+
     /** Why kernels of these sessions cannot reach each other's memory by address; empty if they can. */
     public static Optional<String> refusal(List<Session> sessions) {
         Preconditions.notNull(sessions, "sessions");
@@ -50,6 +53,7 @@ public final class PieceMemory implements AutoCloseable {
      */
     public PieceMemory(List<Session> sessions, ElementType type, int pieces, int length) {
         addresses = new long[sessions.size()][sessions.size()][pieces];
+        own = new DeviceArray[sessions.size()][pieces];
         boolean oneProcess = PeerMemory.isOneProcess(sessions);
         List<Program> programs = new ArrayList<>();
         try {
@@ -62,6 +66,7 @@ public final class PieceMemory implements AutoCloseable {
                     if (oneProcess) {
                         DeviceArray array = sessions.get(home).allocate(type, length);
                         memory.add(array::close);
+                        own[home][piece] = array;
                         long address = address(programs.get(home), sessions.get(home), array);
                         for (long[][] seen : addresses) {
                             seen[home][piece] = address;
@@ -85,6 +90,7 @@ public final class PieceMemory implements AutoCloseable {
         homeFirst.add(0, homeFirst.remove(home));
         PeerMemory shared = PeerMemory.allocate(homeFirst, type, length);
         memory.add(shared::close);
+        own[home][piece] = shared.on(sessions.get(home));
         for (int from = 0; from < sessions.size(); from++) {
             Session session = sessions.get(from);
             addresses[from][home][piece] = address(programs.get(from), session, shared.on(session));
@@ -104,6 +110,11 @@ public final class PieceMemory implements AutoCloseable {
     /** Where a piece is in the memory of device {@code home}, as kernels of device {@code from} see it. */
     public long address(int from, int home, int piece) {
         return addresses[from][home][piece];
+    }
+
+    /** A piece as the device sees it that has it. */
+    DeviceArray own(int home, int piece) {
+        return own[home][piece];
     }
 
     @Override
