@@ -19,6 +19,8 @@ import org.plegma.fft.pass.Workspace;
 
 /** What one device does in a {@link DirectTransform}; all of it in its queue for computing. */
 final class DirectPart implements AutoCloseable {
+    private static final int MOST_CHUNKS = 8;
+
     private final Session session;
     /** Of the first of two passes that alternate: a chunk of so many bytes takes as long as some launches. */
     private final long chunkBytes;
@@ -43,8 +45,14 @@ final class DirectPart implements AutoCloseable {
     /** Along the axes behind the second, whose results wait in lines. */
     private record Behind(FftPlan plan, DeviceArray lines) {}
 
-    /** Along the third axis, there and back, and where its lines are as the second and as the first axis have them. */
-    private record Between(PassRun there, PassRun back, DeviceArray ofRows, DeviceArray ofColumns) {}
+    /** Along the third axis, there and back, and where its lines are before and after. */
+    private record Between(
+            PassRun there,
+            PassRun back,
+            DeviceArray thereFrom,
+            DeviceArray thereTo,
+            DeviceArray backFrom,
+            DeviceArray backTo) {}
 
     DirectPart(DealtShape dealt, ExchangeTables tables, int device, long chunkBytes) {
         this.chunkBytes = chunkBytes;
@@ -81,8 +89,10 @@ final class DirectPart implements AutoCloseable {
                     ? new Between(
                             steps(type, there, 1, compiler),
                             steps(type, back, 1, compiler),
-                            table(tables.between(true)),
-                            table(tables.between(false)))
+                            table(tables.between(true, false)),
+                            table(tables.between(false, false)),
+                            table(tables.between(false, true)),
+                            table(tables.between(true, true)))
                     : null;
             if (dealt.transformsBehind()) {
                 int[] part = dealt.shape().clone();
@@ -119,7 +129,7 @@ final class DirectPart implements AutoCloseable {
                 * type.bytes()
                 * PassStep.passes(passes).get(0).n()
                 * PassStep.passes(passes).get(0).lines();
-        return Integer.highestOneBit((int) Math.sqrt((double) bytes / chunkBytes));
+        return Integer.highestOneBit((int) Math.min(MOST_CHUNKS, Math.sqrt((double) bytes / chunkBytes)));
     }
 
     private DeviceArray table(long... addresses) {
@@ -175,7 +185,7 @@ final class DirectPart implements AutoCloseable {
 
     /** Along the axis between, if there is one, in the exchange. */
     List<Event> between() {
-        return between == null ? List.of() : run(between.there, between.ofRows, between.ofColumns);
+        return between == null ? List.of() : run(between.there, between.thereFrom, between.thereTo);
     }
 
     /** The spectrum of this device's columns, from the exchange. */
@@ -190,7 +200,7 @@ final class DirectPart implements AutoCloseable {
 
     /** Back along the axis between. */
     List<Event> betweenBack() {
-        return between == null ? List.of() : run(between.back, between.ofColumns, between.ofRows);
+        return between == null ? List.of() : run(between.back, between.backFrom, between.backTo);
     }
 
     /** Rows back along the axes that are left, from the exchange. */

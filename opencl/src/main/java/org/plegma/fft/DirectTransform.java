@@ -22,14 +22,11 @@ import org.plegma.measure.waiting.SharedRun;
  * chunk, in one launch. It takes memory for one array of the spectrum's size over all devices, and a third more at most.
  */
 final class DirectTransform implements DealtTransform {
-    /** 2, 4 and 8 chunks of half a gigabyte, two and eight: the first and the last have nothing beside them, and each launch costs a little. */
-    private static final long CHUNK_BYTES = 128L << 20;
+    /** 2, 4 and 8 chunks of half a gigabyte, one and four: the first and the last have nothing beside them, and each launch costs a little. */
+    private static final long CHUNK_BYTES = 64L << 20;
 
-    /**
-     * Of a device, from which passes alternate. Two gigabytes on each of four took 5.5 ms instead of 6.1, 256 MiB
-     * 1.11 instead of 1.05, and launches by chunks cost 512 MiB and a gigabyte 0.2 ms.
-     */
-    private static final long LONG_BYTES = 2L << 30;
+    /** Of a device, from which passes alternate. 512 MiB took 1.56 ms instead of 1.65, and 256 MiB 0.86 instead of 0.71. */
+    private static final long LONG_BYTES = 512L << 20;
 
     /** Bytes of a chunk that no pass has, so that passes do not alternate. */
     private static final long WHOLE = Long.MAX_VALUE;

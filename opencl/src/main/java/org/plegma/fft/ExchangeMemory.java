@@ -76,9 +76,9 @@ final class ExchangeMemory implements AutoCloseable {
         return crossings[(tile / tiles.across() + tile % tiles.across()) % crossings.length];
     }
 
-    /** Which device has a tile in the pass between: the one that need not send its results. */
-    int between(int giver, int taker, int tile) {
-        return ofColumns[giver][taker][tile].home();
+    /** Which device transforms a tile in the pass between: the one that has it before. So results are written across, which links do best. */
+    int between(int giver, int taker, int tile, boolean back) {
+        return (back ? ofColumns : ofRows)[giver][taker][tile].home();
     }
 
     /** Where a tile is in the pass along the second axis. */

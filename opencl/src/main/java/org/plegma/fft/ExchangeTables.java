@@ -78,16 +78,17 @@ final class ExchangeTables {
 
     /** Lines that this device has between the passes along the second and the first axis. */
     long betweenLines() {
-        return (long) betweenTiles(true).size() * tiles.tileRows() * tiles.tileWidth();
+        return (long) betweenTiles(true, false).size() * tiles.tileRows() * tiles.tileWidth();
     }
 
     /**
      * Where these lines are.
      *
      * @param ofRows whether as the pass along the second axis has them, else as that along the first
+     * @param back whether they are those of the way back
      */
-    long[] between(boolean ofRows) {
-        List<Long> begins = betweenTiles(ofRows);
+    long[] between(boolean ofRows, boolean back) {
+        List<Long> begins = betweenTiles(ofRows, back);
         long runBytes = memory.lineBytes() * run();
         List<Long> table = new ArrayList<>();
         for (int run = 0; run < tiles.tileRows() * tiles.tileWidth() / run(); run++) {
@@ -98,12 +99,12 @@ final class ExchangeTables {
         return array(table);
     }
 
-    private List<Long> betweenTiles(boolean ofRows) {
+    private List<Long> betweenTiles(boolean ofRows, boolean back) {
         List<Long> begins = new ArrayList<>();
         for (int tile = 0; tile < tiles.count(); tile++) {
             for (int giver = 0; giver < tiles.devices(); giver++) {
                 for (int taker = 0; taker < tiles.devices(); taker++) {
-                    if (memory.between(giver, taker, tile) == device) {
+                    if (memory.between(giver, taker, tile, back) == device) {
                         begins.add(
                                 ofRows
                                         ? memory.ofRows(device, giver, taker, tile)

@@ -24,7 +24,7 @@ import org.plegma.fft.pass.PassStep.Table;
  * Splits transforms into steps. An axis of smooth length takes one pass, or two if it is longer than a pass can be: the
  * length is n1·n2, the first pass transforms lines of n1 values n2 apart and turns their results, the second transforms
  * lines of n2 values and puts their results n1 apart (the "four-step" algorithm of Bailey, 1990, whose two transpositions
- * are the ways of reading and writing here). All other lengths are a convolution with a chirp (Bluestein, 1970).
+ * are the ways of reading and writing here). Of lines that are longer still the second pass is two itself. All other lengths are a convolution with a chirp (Bluestein, 1970).
  */
 final class Planner {
     /** Columns of a strip: 64 bytes, that a row is written in pieces that memory takes. */
@@ -124,9 +124,54 @@ final class Planner {
         } else if (takesOnePass(n, inner)) {
             Layout layout = Layout.axis(n, inner);
             steps.add(new Lines(LinePass.complex(n, lines, inner, layout, layout, inverse, scale), from, to));
+        } else if (inner == 1 && takesThreePasses(n)) {
+            threePasses(n, lines, from, to, inverse, scale);
         } else {
             twoPasses(n, lines, inner, from, to, inverse, scale);
         }
+    }
+
+    /** Whether lines are so long that of one of two passes too few would lie side by side. */
+    private boolean takesThreePasses(int n) {
+        return n / divisor(n) > 2 * limits.longestColumn() && thirds(n)[0] <= limits.longestColumn();
+    }
+
+    /** Three factors, the largest first, which is as small as can be. */
+    private static int[] thirds(int n) {
+        int[] best = {n, 1, 1};
+        for (int a = 2; (long) a * a * a <= n; a++) {
+            for (int b = n % a == 0 ? a : n; (long) b * b <= n / a; b++) {
+                if (n / a % b == 0 && n / a / b < best[0]) {
+                    best = new int[] {n / a / b, b, a};
+                }
+            }
+        }
+        return best;
+    }
+
+    /** The second pass of two is itself two, of which the last one puts the results of both apart. */
+    private void threePasses(int n, long lines, Slot from, Slot to, boolean inverse, double scale) {
+        int n1 = thirds(n)[0];
+        int n2 = thirds(n)[1];
+        int n3 = thirds(n)[2];
+        int rest = n2 * n3;
+        Slot work = new Slot("work", 2 * lines * n);
+        Layout first = Layout.axis(n1, rest);
+        steps.add(new Lines(
+                LinePass.complex(n1, lines * rest, rest, first, first, inverse, 1)
+                        .turned(Turn.AFTER, n, 1),
+                from,
+                work));
+        Layout second = Layout.axis(n2, n3);
+        steps.add(new Lines(
+                LinePass.complex(n2, lines * n1 * n3, n3, second, second, inverse, 1)
+                        .turned(Turn.AFTER, rest, 1),
+                work,
+                work));
+        long rows = (long) n1 * n2;
+        Layout together = new Layout(n, n1, n3, rest, 1);
+        Layout apart = new Layout(n, rows, 0, 1, rows);
+        steps.add(new Lines(LinePass.complex(n3, lines * rows, rows, together, apart, inverse, scale), work, to));
     }
 
     private void twoPasses(int n, long lines, long inner, Slot from, Slot to, boolean inverse, double scale) {

@@ -130,9 +130,9 @@ class FftTest {
     void longLengthsAgreeWithJTransforms() {
         Fft fft = Fft.of(session);
         Random random = new Random(1);
-        List<Integer> lengths = new ArrayList<>(List.of(1 << 22, 3 * 7 * 11 * 13 * 128, 10_007));
-        // As many random lengths of each size, to the longest.
-        for (int i = 0; i < 6; i++) {
+        List<Integer> lengths = new ArrayList<>(List.of(1 << 20, 3 * 7 * 11 * 13 * 32, 10_007));
+        // A random length of each size.
+        for (int i = 0; i < 4; i++) {
             lengths.add((int) Math.exp(Math.log(2048) + (i + random.nextDouble()) / 6 * Math.log(2048)));
         }
         for (int n : lengths) {
@@ -142,6 +142,24 @@ class FftTest {
                 x[2 * i + 1] = 0;
             }
             checkReal(fft, ElementType.FLOAT, n, x, byJTransforms(x));
+        }
+    }
+
+    /** Lines of which few would lie side by side in one of two passes: of 175, 125 and 125 values, two of them. */
+    @Test
+    void linesOfThreePassesAgreeWithEachAlone() {
+        int n = 7 * 390_625;
+        double[] x = exact(Dft.random(4 * n, n), ElementType.FLOAT);
+        double[] expected = new double[4 * n];
+        for (int line = 0; line < 2; line++) {
+            double[] one = byJTransforms(Arrays.copyOfRange(x, 2 * line * n, 2 * (line + 1) * n));
+            System.arraycopy(one, 0, expected, 2 * line * n, 2 * n);
+        }
+        Fft fft = Fft.of(session).codeFor(Code.GPU).axes(1);
+        try (FftPlan plan = fft.plan(ElementType.FLOAT, 2, n)) {
+            assertEquals(3, plan.passes().size(), plan::explain);
+            double bound = Dft.bound(n, FLOAT_UNIT);
+            check(plan, "two lines of " + n, Grid.of(x, 2, n, 2).to(ElementType.FLOAT), bound, expected, 2 * bound, x);
         }
     }
 

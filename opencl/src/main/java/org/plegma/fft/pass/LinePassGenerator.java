@@ -95,7 +95,7 @@ final class LinePassGenerator {
         }
         boolean turned = pass.turn() == Turn.AFTER;
         if (turned && !tile.sparing()) {
-            each(last, place(last) + turnedAsPart());
+            turnAsPart(last);
         }
         if (pass.store() != Store.HALF_OF_PAIRS) {
             each(last, place(last) + (turned && tile.sparing() ? turnedAsPart() : "") + access.store());
@@ -354,6 +354,32 @@ final class LinePassGenerator {
             text.append("%s = factors[%s + k];\n".formatted(held(u), factors + (u - 1) * product));
         }
         eachButterfly(stage, text.toString());
+    }
+
+    /**
+     * Turns all results of a butterfly: by the root of the first one, and by powers of that for those {@code apart}. Lanes find roots in many
+     * places, so few are read.
+     */
+    private void turnAsPart(Stage stage) {
+        int low = Turns.low(pass.length());
+        int apart = pass.n() / stage.radix();
+        String root = "times(turns[%1$s %% %2$s], turns[%2$s + %1$s / %2$s])";
+        String first =
+                """
+                const int part = (int)(c / %sL), first = j*part;
+                const REAL2 begin = %s;
+                #pragma unroll
+                for (int u = 0; u < %s; u++) {
+                    turn(%s + q*%3$s + u, %s + q*%3$s + u, begin);
+                }
+                """
+                        .formatted(pass.sharing(), root.formatted("first", low), stage.radix(), re, im);
+        String others = StageFactors.turn(
+                stage.radix(),
+                u -> root.formatted("(" + u * apart + "*part)", low),
+                re + " + q*" + stage.radix(),
+                im + " + q*" + stage.radix());
+        eachButterfly(stage, first + others);
     }
 
     private String turnedAsPart() {

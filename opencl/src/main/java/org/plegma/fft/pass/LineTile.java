@@ -92,7 +92,8 @@ public record LineTile(
     private static boolean isWide(LinePass pass, long bytes, int items, PassLimits limits) {
         boolean byAddress = pass.in().byAddress() || pass.out().byAddress();
         boolean alongFirst = pass.lines() == pass.inner() && pass.lines() >= MANY_LINES;
-        return (byAddress || alongFirst)
+        boolean whole = pass.lines() >= MANY_LINES && pass.inner() > 1 && 4 * bytes <= limits.wideBytes();
+        return (byAddress || alongFirst || whole)
                 && !pass.hasMiddle()
                 && pass.turn() == Turn.NONE
                 && limits.wideBytes() > limits.localBytes()
