@@ -29,6 +29,11 @@ record Digits(ElementType type, boolean unsigned, int from, int to, int width) {
         return Math.max(LEAST_BITS, (bits + passes - 1) / passes);
     }
 
+    /** The two uppermost digits of such a width. */
+    Digits uppermost(int width) {
+        return new Digits(type, unsigned, to - 2 * width, to, width);
+    }
+
     /** How many different digits there can be. */
     int count() {
         return 1 << width;

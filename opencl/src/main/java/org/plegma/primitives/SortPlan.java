@@ -21,6 +21,7 @@ public final class SortPlan implements AutoCloseable {
     private final Session session;
     private final Digits digits;
     private final int length;
+    private final Optional<UppermostFirst> upper;
     private final DigitPasses passes;
     private final Optional<DeviceArray> between;
     private final Map<ElementType, DeviceArray> valuesBetween = new HashMap<>();
@@ -30,15 +31,26 @@ public final class SortPlan implements AutoCloseable {
                 session,
                 digits,
                 Lengths.require(length),
+                code == PrimitiveCode.WARPS ? UppermostFirst.of(session, digits, length) : Optional.empty(),
+                code);
+    }
+
+    private SortPlan(Session session, Digits digits, int length, Optional<UppermostFirst> upper, PrimitiveCode code) {
+        this(
+                session,
+                digits,
+                length,
+                upper,
                 code == PrimitiveCode.WARPS
-                        ? new TilePasses(session, digits, Math.max(1, length))
+                        ? new TilePasses(session, digits, Math.max(1, length), upper.map(UppermostFirst::otherWay))
                         : new PiecePasses(session, digits, Math.max(1, length)));
     }
 
-    SortPlan(Session session, Digits digits, int length, DigitPasses passes) {
+    SortPlan(Session session, Digits digits, int length, Optional<UppermostFirst> upper, DigitPasses passes) {
         this.session = session;
         this.digits = digits;
         this.length = length;
+        this.upper = upper;
         this.passes = passes;
         this.between = digits.passes() > 1 ? Optional.of(session.allocate(digits.type(), length)) : Optional.empty();
     }
@@ -105,6 +117,14 @@ public final class SortPlan implements AutoCloseable {
         }
         Optional<DeviceArray> otherValues =
                 between.isEmpty() ? Optional.empty() : whole.moved().map(this::valuesLike);
+        upper.ifPresent(one -> {
+            Payload then = whole.payload() == Payload.PLACES ? Payload.VALUES : whole.payload();
+            DeviceArray keys = between.orElseThrow();
+            one.launch(
+                    new Move(whole.keys(), keys, whole.payload(), whole.values(), otherValues),
+                    new Move(keys, whole.sorted(), then, otherValues, whole.moved()),
+                    events);
+        });
         passes.begin(whole.keys(), events);
         Move last = whole;
         for (int pass = 0; pass < digits.passes(); pass++) {
@@ -127,28 +147,32 @@ public final class SortPlan implements AutoCloseable {
         return valuesBetween.computeIfAbsent(moved.type(), type -> session.allocate(type, length));
     }
 
-    /** Bytes that a sort of keys with values of so many bytes reads and writes; 0 for keys alone. */
+    /** Bytes that a sort of keys with values of so many bytes reads and writes; 0 for keys alone. Of two ways, the one tried first. */
     public long traffic(int valueBytes) {
-        long values = 2L * digits.passes() * valueBytes;
-        return length
-                * ((long) passes.keyTraffic(digits.passes()) * digits.type().bytes() + values);
+        int times = upper.isPresent() ? UppermostFirst.TIMES : digits.passes();
+        long values = 2L * times * valueBytes;
+        return length * ((long) passes.keyTraffic(times) * digits.type().bytes() + values);
     }
 
     /** Device memory of the plan's own, in bytes. */
     public long bytes() {
         return passes.bytes()
+                + upper.map(UppermostFirst::bytes).orElse(0L)
                 + between.map(DeviceArray::bytes).orElse(0L)
                 + valuesBetween.values().stream().mapToLong(DeviceArray::bytes).sum();
     }
 
     /** What a run does. */
     public String explain() {
-        return digits.passes() + " passes of up to " + digits.width() + " bits: " + passes.explain();
+        String all = digits.passes() + " passes of up to " + digits.width() + " bits: " + passes.explain();
+        return upper.map(first -> first.explain() + "; if keys are not spread, " + all)
+                .orElse(all);
     }
 
     @Override
     public void close() {
         passes.close();
+        upper.ifPresent(UppermostFirst::close);
         between.ifPresent(DeviceArray::close);
         valuesBetween.values().forEach(DeviceArray::close);
     }

@@ -2,6 +2,7 @@ package org.plegma.primitives;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
@@ -14,25 +15,35 @@ final class TilePasses extends DigitPasses {
     private static final int COUNTED_BY_AN_ITEM = 16;
 
     private final int n;
+    private final Optional<SortingWay> way;
     private final Tilings tilings;
     private final TileStates states;
     private final DeviceArray counts;
     private final DeviceArray starts;
 
-    TilePasses(Session session, Digits digits, int n) {
+    TilePasses(Session session, Digits digits, int n, Optional<SortingWay> way) {
         this(
                 session,
                 digits,
                 n,
+                way,
                 PrimitiveCode.warpSource(session, "sort-keys.cl", "sort.cl"),
                 Tilings.of(session.device(), digits),
                 List.of());
     }
 
     /** @param more options of the source */
-    TilePasses(Session session, Digits digits, int n, String source, Tilings tilings, List<String> more) {
-        super(session, digits, source, options(digits, tilings, more));
+    TilePasses(
+            Session session,
+            Digits digits,
+            int n,
+            Optional<SortingWay> way,
+            String source,
+            Tilings tilings,
+            List<String> more) {
+        super(session, digits, source, options(digits, tilings, way, more));
         this.n = n;
+        this.way = way;
         this.tilings = tilings;
         this.states = new TileStates(session, (long) tilings.most(n) * digits.count());
         this.counts = session.allocate(ElementType.INT, digits.passes() * digits.count());
@@ -40,10 +51,11 @@ final class TilePasses extends DigitPasses {
         starts = session.allocate(ElementType.INT, digits.passes() * digits.count());
     }
 
-    private static List<String> options(Digits digits, Tilings tilings, List<String> more) {
+    private static List<String> options(Digits digits, Tilings tilings, Optional<SortingWay> way, List<String> more) {
         List<String> options = new ArrayList<>(digits.options());
         options.addAll(tilings.options());
         options.addAll(more);
+        way.ifPresent(one -> options.add("-DWAYS"));
         options.addAll(List.of("-DSUM=int", "-DWORDS=1"));
         return options;
     }
@@ -60,9 +72,10 @@ final class TilePasses extends DigitPasses {
         long groups = Math.min(wanted, (long) session().device().computeUnits() * tilings.countingGroupsOfUnit());
         int passes = digits().passes();
         Kernel count = program(Payload.NOTHING, digits().type()).kernel("count_digits");
-        events.add(count.global(groups * group)
-                .local(group)
-                .launch(session().compute(), keys, (long) n, digits().from(), digits().mask(passes - 1), counts));
+        List<Object> arguments =
+                new ArrayList<>(List.of(keys, (long) n, digits().from(), digits().mask(passes - 1), counts));
+        way.ifPresent(one -> arguments.addAll(one.arguments()));
+        events.add(count.global(groups * group).local(group).launch(session().compute(), arguments.toArray()));
         Kernel start = program(Payload.NOTHING, digits().type()).kernel("start_digits");
         events.add(start.global((long) passes * digits().count())
                 .local(digits().count())
@@ -87,6 +100,7 @@ final class TilePasses extends DigitPasses {
                 states.first(),
                 states.run(),
                 move.sorted()));
+        way.ifPresent(one -> arguments.addAll(one.arguments()));
         move.values().ifPresent(arguments::add);
         move.moved().ifPresent(arguments::add);
         events.add(kernel.global((long) tiles * tiling.group())

@@ -11,7 +11,8 @@
  * for another, as groups may run one after the other: the pieces are summed first, then scanned ({@code ReduceThenScan}).
  *
  * <p><b>Passes of a sort.</b> {@code SortPlan} takes the passes, {@code DigitPasses} does one: {@code TilePasses} on NVIDIA,
- * {@code PiecePasses} elsewhere.
+ * {@code PiecePasses} elsewhere. Many whole keys are sorted by their uppermost digits first ({@code UppermostFirst}), unless the device finds
+ * that they are not spread ({@code SortingWay}).
  *
  * <p>Uses {@code array} and {@code device}.
  */

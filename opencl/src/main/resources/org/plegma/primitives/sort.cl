@@ -1,5 +1,6 @@
 // A radix sort whose passes read and write each key once (Adinets and Merrill, "Onesweep", 2022). After warps.cl, where a sum is
 // an int, and sort-keys.cl.
+// By WAYS a kernel does nothing if another way to sort was chosen.
 #ifndef ITEMS
 #define ITEMS 20
 #endif
@@ -35,8 +36,18 @@ void count_key(BITS key, int from, int lastMask, local int* counts) {
 
 // A work-item has several vectors of four keys on their way.
 __attribute__((reqd_work_group_size(COUNTING, 1, 1)))
-kernel void count_digits(global const KEY* keys, long n, int from, int lastMask, global int* counts) {
+kernel void count_digits(
+    global const KEY* keys, long n, int from, int lastMask, global int* counts
+#ifdef WAYS
+    , global const int* way, int own_way
+#endif
+) {
     local int count[PASSES * DIGITS * COLUMNS];
+#ifdef WAYS
+    if (*way != own_way) {
+        return;
+    }
+#endif
     for (uint i = get_local_id(0); i < PASSES * DIGITS * COLUMNS; i += COUNTING) {
         count[i] = 0;
     }
@@ -131,6 +142,9 @@ __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 kernel void move_tiles(
     global const KEY* keys, long n, int shift, int mask, int row, global const int* starts, global ulong* states, global uint* tickets,
     int first, uint run, global KEY* sorted
+#ifdef WAYS
+    , global const int* way, int own_way
+#endif
 #if defined(PLACES)
     , global int* moved
 #elif defined(VALUES)
@@ -149,7 +163,15 @@ kernel void move_tiles(
     for (uint i = id; i < WARPS * DIGITS; i += GROUP) {
         counts[i] = 0;
     }
+#ifdef WAYS
+    const bool wanted = *way == own_way;
+#endif
     const uint tile = next_tile(tickets, first, &number);
+#ifdef WAYS
+    if (!wanted) {
+        return;
+    }
+#endif
     const ulong start = (ulong)tile * TILE;
     const uint there = (uint)min((ulong)TILE, n - start);
     const uint begin = WARP * (32 * ITEMS) + LANE;

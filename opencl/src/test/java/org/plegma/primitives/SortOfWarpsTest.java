@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -21,25 +23,43 @@ import org.plegma.testing.EmulatedLanes;
 /** Sorts by tiles that look back, on devices without warps too. */
 class SortOfWarpsTest {
     /** Tiles of 512 keys, so that few keys make several. */
-    private static TilePasses passes(Session session, Digits digits, int n) {
-        if (session.device().hasSpeakingWarps()) {
-            return new TilePasses(session, digits, n);
-        }
+    private static final Tilings SMALL;
+
+    static {
         Tilings.Tiling tiling = new Tilings.Tiling(256, 2);
-        return new TilePasses(
-                session,
-                digits,
-                n,
-                emulated(),
-                new Tilings(tiling, tiling, tiling, tiling, 64, 4, 1),
-                EmulatedLanes.OPTIONS);
+        SMALL = new Tilings(tiling, tiling, tiling, tiling, 64, 4, 1);
     }
 
-    private static String emulated() {
-        return EmulatedLanes.source() + PrimitiveCode.source("warps.cl", "sort-keys.cl", "sort.cl");
+    private static boolean speaks(Session session) {
+        return session.device().hasSpeakingWarps();
+    }
+
+    private static String lanes(Session session) {
+        return speaks(session)
+                ? PrimitiveCode.warpSource(session)
+                : EmulatedLanes.source() + PrimitiveCode.source("warps.cl");
+    }
+
+    private static List<String> options(Session session) {
+        return speaks(session) ? List.of() : EmulatedLanes.OPTIONS;
+    }
+
+    private static TilePasses passes(Session session, Digits digits, int n, Optional<SortingWay> way) {
+        String source = lanes(session) + PrimitiveCode.source("sort-keys.cl", "sort.cl");
+        return new TilePasses(session, digits, n, way, source, SMALL, options(session));
+    }
+
+    private static SortPlan plan(Session session, Digits digits, int n) {
+        return new SortPlan(session, digits, n, Optional.empty(), passes(session, digits, n, Optional.empty()));
     }
 
     private static void check(Session session, Digits digits, Object keys, Comparator<Integer> order) {
+        try (SortPlan plan = plan(session, digits, Array.getLength(keys))) {
+            check(plan, session, digits, keys, order);
+        }
+    }
+
+    private static void check(SortPlan plan, Session session, Digits digits, Object keys, Comparator<Integer> order) {
         int n = Array.getLength(keys);
         int[] expected = IntStream.range(0, n)
                 .boxed()
@@ -47,8 +67,7 @@ class SortOfWarpsTest {
                 .mapToInt(Integer::intValue)
                 .toArray();
         String what = digits + ", " + n + " keys";
-        try (SortPlan plan = new SortPlan(session, digits, n, passes(session, digits, n));
-                DeviceArray in = session.upload(keys);
+        try (DeviceArray in = session.upload(keys);
                 DeviceArray out = session.allocate(digits.type(), n);
                 DeviceArray values = session.upload(Grid.generate(ElementType.FLOAT, at -> at[0] * 7 % 1000, n));
                 DeviceArray moved = session.allocate(ElementType.FLOAT, n);
@@ -118,6 +137,92 @@ class SortOfWarpsTest {
         }
     }
 
+    /** By the uppermost digits first, with few keys of a group; which way the device took. */
+    private static int way(
+            Session session, UppermostFirst.Shape shape, Digits digits, Object keys, Comparator<Integer> order) {
+        int n = Array.getLength(keys);
+        UppermostFirst upper = new UppermostFirst(session, digits, n, shape, lanes(session), SMALL, options(session));
+        SortingWay other = upper.otherWay();
+        TilePasses lower = passes(session, digits, n, Optional.of(other));
+        try (SortPlan plan = new SortPlan(session, digits, n, Optional.of(upper), lower)) {
+            check(plan, session, digits, keys, order);
+            int[] chosen = new int[1];
+            other.chosen().download(chosen);
+            return chosen[0];
+        }
+    }
+
+    @Test
+    void uppermostDigitsFirst() {
+        UppermostFirst.Shape shape = new UppermostFirst.Shape(7, 64, 16, 64, 256);
+        Digits all = new Digits(ElementType.INT, false, 0, 32);
+        try (Session session = Session.open()) {
+            for (int n : new int[] {1, 15, 16, 17, 300}) {
+                int[] ints = new Random(n).ints(n).toArray();
+                way(session, shape, all, ints, Comparator.comparing(i -> ints[i]));
+            }
+            int n = 2100;
+            Random random = new Random(2);
+            List<Integer> ways = new ArrayList<>();
+            int[] ints = random.ints(n).toArray();
+            ways.add(way(session, shape, all, ints, Comparator.comparing(i -> ints[i])));
+            Digits unsigned = new Digits(ElementType.INT, true, 0, 32);
+            ways.add(way(session, shape, unsigned, ints, Comparator.comparing(i -> ints[i] ^ Integer.MIN_VALUE)));
+            // Equal keys, of which values stay in order.
+            int[] coarse = random.ints(n).map(x -> x & 0xfff80000).toArray();
+            ways.add(way(session, shape, all, coarse, Comparator.comparing(i -> coarse[i])));
+            // Floats of all kinds: their bits are even, so that NaN and infinity occur.
+            float[] floats = new float[n];
+            for (int i = 0; i < n; i++) {
+                floats[i] = i % 50 == 0 ? (i % 100 == 0 ? -0f : 0f) : Float.intBitsToFloat(random.nextInt());
+            }
+            Digits ofFloats = new Digits(ElementType.FLOAT, false, 0, 32);
+            ways.add(way(session, shape, ofFloats, floats, Comparator.comparing(i -> {
+                int bits = Float.floatToRawIntBits(floats[i]);
+                return bits < 0 ? ~bits ^ Integer.MIN_VALUE : bits;
+            })));
+            long[] longs = random.longs(n)
+                    .map(x -> x % 3 == 0 ? x & ~0xffffffffffL : x)
+                    .toArray();
+            ways.add(way(
+                    session,
+                    shape,
+                    new Digits(ElementType.LONG, false, 0, 64),
+                    longs,
+                    Comparator.comparing(i -> longs[i])));
+            assertEquals(Collections.nCopies(5, SortingWay.UPPERMOST_FIRST), ways);
+        }
+    }
+
+    /** Where the device takes the other way: too few upper digits, upper digits that go together, too many keys of a bin. */
+    @Test
+    void uppermostDigitsOfKeysThatAreNotSpread() {
+        UppermostFirst.Shape shape = new UppermostFirst.Shape(7, 64, 16, 64, 256);
+        UppermostFirst.Shape tight = new UppermostFirst.Shape(7, 64, 16, 16, 256);
+        UppermostFirst.Shape large = new UppermostFirst.Shape(7, 64, 16, 256, 256);
+        Digits all = new Digits(ElementType.INT, false, 0, 32);
+        int n = 2100;
+        Random random = new Random(3);
+        try (Session session = Session.open()) {
+            List<Integer> ways = new ArrayList<>();
+            int[] small = random.ints(n, -1000, 1000).toArray();
+            ways.add(way(session, shape, all, small, Comparator.comparing(i -> small[i])));
+            int[] same = new int[n];
+            ways.add(way(session, shape, all, same, Comparator.comparing(i -> 0)));
+            // Of 16384 pairs of upper digits there are 128, though each digit is even.
+            int[] together = random.ints(n)
+                    .map(x -> (x >>> 25) * (1 << 25 | 1 << 18) | x & 0x3ffff)
+                    .toArray();
+            ways.add(way(session, tight, all, together, Comparator.comparing(i -> together[i])));
+            // A hundred and more that are equal, in a group that has room for them, or has not.
+            int[] equal =
+                    random.ints(n).map(x -> x < 0 && x > -300_000_000 ? -7 : x).toArray();
+            ways.add(way(session, shape, all, equal, Comparator.comparing(i -> equal[i])));
+            ways.add(way(session, large, all, equal, Comparator.comparing(i -> equal[i])));
+            assertEquals(Collections.nCopies(5, SortingWay.LOWEST_FIRST), ways);
+        }
+    }
+
     /** The last of four tiles: the one before has told its own counts, the one before that all up to it; what is before does not matter. */
     @Test
     void addsWhatTilesBeforeHavePublished() {
@@ -142,12 +247,11 @@ class SortOfWarpsTest {
             expected[next[keys[i]]++] = keys[i];
         }
         try (Session session = Session.open()) {
-            boolean speaking = session.device().hasSpeakingWarps();
             List<String> options = new ArrayList<>(new Digits(ElementType.INT, true, 0, 8).options());
             options.addAll(new Tilings.Tiling(group, 4).options());
             options.addAll(List.of("-DSUM=int", "-DWORDS=1"));
-            options.addAll(speaking ? List.of() : EmulatedLanes.OPTIONS);
-            String source = speaking ? PrimitiveCode.warpSource(session, "sort-keys.cl", "sort.cl") : emulated();
+            options.addAll(options(session));
+            String source = lanes(session) + PrimitiveCode.source("sort-keys.cl", "sort.cl");
             try (Program program = session.compile(source, options.toArray(String[]::new));
                     DeviceArray in = session.upload(keys);
                     DeviceArray begin = session.upload(starts);

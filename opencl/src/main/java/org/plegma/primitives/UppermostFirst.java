@@ -1,0 +1,165 @@
+package org.plegma.primitives;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.plegma.array.ElementType;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.Program;
+import org.plegma.device.Session;
+import org.plegma.primitives.DigitPasses.Move;
+import org.plegma.primitives.DigitPasses.Payload;
+
+/**
+ * A sort of many keys by its two uppermost digits, after which groups sort what lies between by all other bits at once, in local memory.
+ * It is for keys that are spread. If a sample says otherwise, or a group finds too many keys, the device takes the other way: the input is
+ * still there.
+ */
+final class UppermostFirst implements AutoCloseable {
+    /** Fewer keys are sorted about as fast by all digits. */
+    private static final int FROM = 1 << 25;
+
+    /** Of keys of eight bytes, which would take eight passes. */
+    private static final int FROM_OF_WIDE = 1 << 24;
+
+    /** How often keys are read and written: by two passes, then by groups. */
+    static final int TIMES = 3;
+
+    private static final int LEAST_LOCAL_BYTES = 128 << 10;
+
+    /**
+     * @param width bits of an upper digit
+     * @param group work-items of a group that sorts what is left
+     * @param span how far apart places of groups are
+     * @param room the most keys of a group
+     * @param bins into which it puts them
+     */
+    record Shape(int width, int group, int span, int room, int bins) {
+        /** As measured on an H200. A word of a group has its keys' different bits and their places, so that spans are not longer. */
+        static Shape of(int n, boolean wide) {
+            int width = n <= 17 << 22 ? 7 : 8;
+            return wide
+                    ? new Shape(width, 512, n < FROM ? 2048 : 3072, 5632, 2048)
+                    : new Shape(width, 256, 3072, 5120, 1024);
+        }
+
+        List<String> options() {
+            return List.of("-DGROUP=" + group, "-DSPAN=" + span, "-DROOM=" + room, "-DBINS=" + bins);
+        }
+    }
+
+    private final Session session;
+    private final Digits digits;
+    private final int n;
+    private final Shape shape;
+    private final String source;
+    private final List<String> more;
+    private final DeviceArray chosen;
+    private final TilePasses passes;
+    private final Map<String, Program> programs = new HashMap<>();
+
+    /** If so many keys may be worth it: whole ones of which all bits count. Numbers with a point have few exponents. */
+    static Optional<UppermostFirst> of(Session session, Digits digits, int n) {
+        boolean wide = digits.type().bytes() > Integer.BYTES;
+        boolean all = digits.to() - digits.from() == 8 * digits.type().bytes();
+        if (!all
+                || digits.type().isFloating()
+                || n < (wide ? FROM_OF_WIDE : FROM)
+                || session.device().declaredLocalMemoryBytes() < LEAST_LOCAL_BYTES) {
+            return Optional.empty();
+        }
+        Shape shape = Shape.of(n, wide);
+        return Optional.of(new UppermostFirst(
+                session,
+                digits,
+                n,
+                shape,
+                PrimitiveCode.warpSource(session),
+                Tilings.of(session.device(), digits.uppermost(shape.width())),
+                List.of()));
+    }
+
+    /**
+     * @param lanes source of warps
+     * @param more options of it
+     */
+    UppermostFirst(
+            Session session, Digits digits, int n, Shape shape, String lanes, Tilings tilings, List<String> more) {
+        this.session = session;
+        this.digits = digits;
+        this.n = n;
+        this.shape = shape;
+        this.source = lanes + PrimitiveCode.source("sort-keys.cl", "sort-within.cl");
+        this.more = more;
+        chosen = session.allocate(ElementType.INT, 1);
+        passes = new TilePasses(
+                session,
+                digits.uppermost(shape.width()),
+                n,
+                Optional.of(new SortingWay(chosen, SortingWay.UPPERMOST_FIRST)),
+                lanes + PrimitiveCode.source("sort-keys.cl", "sort.cl"),
+                tilings,
+                more);
+    }
+
+    /** For passes that are launched as well, if this sort gives up. */
+    SortingWay otherWay() {
+        return new SortingWay(chosen, SortingWay.LOWEST_FIRST);
+    }
+
+    /** Sorts by way of two other arrays, the second of which may be needed for values only. */
+    void launch(Move first, Move second, List<Event> events) {
+        ElementType values = second.values().map(DeviceArray::type).orElse(ElementType.INT);
+        Program program = program(second.payload(), values);
+        int below = digits.to() - 2 * shape.width();
+        events.add(program.kernel("choose")
+                .global(shape.group())
+                .local(shape.group())
+                .launch(session.compute(), first.keys(), (long) n, below, chosen));
+        passes.begin(first.keys(), events);
+        passes.pass(0, first, events);
+        passes.pass(1, second, events);
+        long groups = ((long) n + shape.span() - 1) / shape.span();
+        events.add(program.kernel("sort_within")
+                .global(groups * shape.group())
+                .local(shape.group())
+                .launch(
+                        session.compute(),
+                        second.sorted(),
+                        (long) n,
+                        below,
+                        chosen,
+                        second.moved().orElse(second.sorted())));
+    }
+
+    private Program program(Payload payload, ElementType values) {
+        return programs.computeIfAbsent(payload + " " + values, key -> {
+            List<String> options = new ArrayList<>(passes.digits().options());
+            options.addAll(more);
+            options.addAll(shape.options());
+            options.addAll(List.of("-DSUM=int", "-DWORDS=1"));
+            if (payload != Payload.NOTHING) {
+                options.addAll(List.of("-DVALUES", "-DVALUE=" + values.openclName()));
+            }
+            return session.compile(source, options.toArray(String[]::new));
+        });
+    }
+
+    String explain() {
+        return "2 passes by the uppermost " + 2 * shape.width() + " bits, then what is left in local memory";
+    }
+
+    long bytes() {
+        return passes.bytes() + chosen.bytes();
+    }
+
+    @Override
+    public void close() {
+        programs.values().forEach(Program::close);
+        passes.close();
+        chosen.close();
+    }
+}

@@ -1,0 +1,254 @@
+// The end of a sort whose passes began with the two uppermost digits: keys are in order by these, and each group sorts some of them by what
+// is left. After warps.cl, where a sum is an int, and sort-keys.cl.
+//
+// A group has the keys from the first border at or after a place of its own, up to that of the next group. A border is where the upper bits
+// of keys change. A group moves keys between its borders only, so upper bits stay where others look for borders.
+// Without VALUES any array does.
+#ifndef VALUE
+#define VALUE KEY
+#endif
+// Places of groups are so far apart.
+#ifndef SPAN
+#define SPAN 3072
+#endif
+// The most keys of a group.
+#ifndef ROOM
+#define ROOM 6144
+#endif
+#ifndef BINS
+#define BINS 4096
+#endif
+// Keys of which it is decided whether they are spread.
+#ifndef SAMPLE
+#define SAMPLE 8192
+#endif
+// More keys of a bin are too many.
+#ifndef CROWD
+#define CROWD 64
+#endif
+#define FOURS (BINS / GROUP / 4)
+#define NO_BORDER (~(ulong)0)
+#define ALL_BITS (8 * KEY_BYTES)
+#define BITS4 JOIN(BITS, 4)
+
+// A sample tells how many keys there are on average beside a key, in its bucket of two upper digits, if these do not depend on each other. If
+// a group would have too many, all digits are sorted by, the lowest first.
+__attribute__((reqd_work_group_size(GROUP, 1, 1)))
+kernel void choose(global const KEY* given_keys, long n, int below, global int* lowestFirst) {
+    local int counts[2 * DIGITS];
+    local int squares[2];
+    global const BITS* const keys = (global const BITS*)given_keys;
+    const uint id = get_local_id(0);
+    for (uint i = id; i < 2 * DIGITS; i += GROUP) {
+        counts[i] = 0;
+    }
+    if (id < 2) {
+        squares[id] = 0;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const ulong many = min((ulong)n, (ulong)SAMPLE);
+#pragma unroll 16
+    for (uint i = id; i < many; i += GROUP) {
+        const BITS upper = ordered(keys[i * (ulong)n / many]) >> below;
+        atomic_add(&counts[upper & (DIGITS - 1)], 1);
+        atomic_add(&counts[DIGITS + (uint)(upper >> RADIX_BITS)], 1);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint i = id; i < 2 * DIGITS; i += GROUP) {
+        atomic_add(&squares[i / DIGITS], counts[i] * counts[i]);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (id == 0) {
+        const float share = (float)squares[0] / many / many * squares[1] / many / many;
+        *lowestFirst = share * n > 0.9f * ROOM ? 1 : 0;
+    }
+}
+
+// The first key at or after a place whose upper bits are not those of the key before the place.
+ulong border(global const BITS* keys, ulong n, ulong at, int below) {
+    const bool inner = at > 0 && at < n;
+    const BITS upper = inner ? ordered(keys[at - 1]) >> below : 0;
+    bool lost = false;
+#pragma unroll
+    for (uint step = 1024; step > 0; step /= 32) {
+        const ulong i = at + (LANE + 1) * step - 1;
+        const uint beyond = ballot(i >= n || ordered(keys[i]) >> below != upper);
+        lost = lost || beyond == 0;
+        at += inner ? (popcount((beyond & -beyond) - 1) * step) : 0;
+    }
+    return inner && lost ? NO_BORDER : at;
+}
+
+#define ORDER(i, j)           \
+    low = min(w[i], w[j]);    \
+    w[j] = max(w[i], w[j]);   \
+    w[i] = low
+
+// Sorts eight words; once their halves are in order, fewer steps do.
+void sort_eight(local BITS* words, bool halves) {
+    BITS w[8];
+    BITS low;
+    *(BITS4*)w = *(local const BITS4*)words;
+    *(BITS4*)(w + 4) = *(local const BITS4*)(words + 4);
+    if (!halves) {
+        ORDER(0, 1);
+        ORDER(2, 3);
+        ORDER(4, 5);
+        ORDER(6, 7);
+        ORDER(0, 2);
+        ORDER(1, 3);
+        ORDER(4, 6);
+        ORDER(5, 7);
+        ORDER(1, 2);
+        ORDER(5, 6);
+    }
+    ORDER(0, 4);
+    ORDER(1, 5);
+    ORDER(2, 6);
+    ORDER(3, 7);
+    ORDER(2, 4);
+    ORDER(3, 5);
+    ORDER(1, 2);
+    ORDER(3, 4);
+    ORDER(5, 6);
+    *(local BITS4*)words = *(const BITS4*)w;
+    *(local BITS4*)(words + 4) = *(const BITS4*)(w + 4);
+}
+
+__attribute__((reqd_work_group_size(GROUP, 1, 1)))
+kernel void sort_within(global KEY* given_keys, long n, int below, global int* lowestFirst, global VALUE* values) {
+    local int bins[BINS] __attribute__((aligned(16)));
+    local BITS staged[ROOM + 16] __attribute__((aligned(32)));
+#ifdef VALUES
+    local VALUE beside[ROOM];
+#endif
+    local int sums[WARPS];
+    local uint mosts[WARPS];
+    local ulong borders[2];
+    local int given_up;
+    const uint id = get_local_id(0);
+    if (id == 0) {
+        given_up = *lowestFirst;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (given_up != 0) {
+        return;
+    }
+    global BITS* keys = (global BITS*)given_keys;
+    const ulong place = min(((ulong)get_group_id(0) + WARP % 2) * SPAN, (ulong)n);
+    const ulong found = border(keys, n, place, below);
+    if (LANE == 0 && WARP < 2) {
+        borders[WARP] = found;
+    }
+    for (uint i = id; i < BINS / 4; i += GROUP) {
+        ((local int4*)bins)[i] = 0;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const ulong begin = borders[0];
+    const bool too_many = begin == NO_BORDER || borders[1] == NO_BORDER || borders[1] - begin > ROOM;
+    const uint many = too_many ? 0 : (uint)(borders[1] - begin);
+    if (many == 0) {
+        if (too_many && id == 0) {
+            *lowestFirst = 1;
+        }
+        return;
+    }
+    keys += begin;
+    const BITS first = ordered(keys[0]) >> below;
+    const BITS least = first << below;
+    const BITS widest = ((ordered(keys[many - 1]) >> below) - first) << below | (((BITS)1 << below) - 1);
+    const int bits = ALL_BITS - (int)clz(widest);
+    const int shift = max(0, bits - (int)(31 - clz((uint)BINS)));
+#ifdef VALUES
+    // A word has a key and behind it the place of its value, so that equal keys stay in order.
+    values += begin;
+    const int place_bits = 32 - clz((many - 1) | 1);
+    if (bits + place_bits > ALL_BITS) {
+        if (id == 0) {
+            *lowestFirst = 1;
+        }
+        return;
+    }
+#else
+    const int place_bits = 0;
+#endif
+
+    // Each bin counts its keys.
+#pragma unroll 4
+    for (uint i = id; i < many; i += GROUP) {
+        atomic_add(&bins[(ordered(keys[i]) - least) >> shift], 1);
+#ifdef VALUES
+        beside[i] = values[i];
+#endif
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    local int4* const fours = (local int4*)bins + id * FOURS;
+    int4 own[FOURS];
+    int4 columns = 0;
+    int4 largest = 0;
+#pragma unroll
+    for (uint i = 0; i < FOURS; i++) {
+        own[i] = fours[i];
+        largest = max(largest, own[i]);
+        columns += own[i];
+    }
+    const int sum = columns.x + columns.y + columns.z + columns.w;
+    const int upto = inclusive_in_warp(sum);
+    const uint most_of_warp = most_word(max(max(largest.x, largest.y), max(largest.z, largest.w)));
+    if (LANE == 31) {
+        sums[WARP] = upto;
+        mosts[WARP] = most_of_warp;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int next = upto - sum;
+    uint most = 0;
+    for (uint w = 0; w < WARPS; w++) {
+        next += w < WARP ? sums[w] : 0;
+        most = max(most, mosts[w]);
+    }
+    if (most > CROWD) {
+        if (id == 0) {
+            *lowestFirst = 1;
+        }
+        return;
+    }
+#pragma unroll
+    for (uint i = 0; i < FOURS; i++) {
+        fours[i] = (int4)(next, next + own[i].x, next + own[i].x + own[i].y, next + own[i].x + own[i].y + own[i].z);
+        next += own[i].x + own[i].y + own[i].z + own[i].w;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    // Keys go to their bins, in any order.
+#pragma unroll 4
+    for (uint i = id; i < many; i += GROUP) {
+        const BITS key = ordered(keys[i]) - least;
+        const int at = atomic_add(&bins[key >> shift], 1);
+#ifdef VALUES
+        staged[at] = key << place_bits | i;
+#else
+        staged[at] = key;
+#endif
+    }
+    if (id < 16) {
+        staged[many + id] = ~(BITS)0;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    // Bins are in order, the keys of one are not. Each four and the next four are merged, then each with the one before, and so on: a bin of
+    // so many fours is in order after as many times.
+    const uint times = most < 2 ? 0 : (most - 2) / 4 + 2;
+    for (uint t = 0; t < times; t++) {
+        for (uint i = t % 2 * 4 + id * 8; i < many; i += GROUP * 8) {
+            sort_eight(staged + i, t > 0);
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    for (uint i = id; i < many; i += GROUP) {
+        const BITS word = staged[i];
+        keys[i] = as_given((word >> place_bits) + least);
+#ifdef VALUES
+        values[i] = beside[word & (((BITS)1 << place_bits) - 1)];
+#endif
+    }
+}
