@@ -23,14 +23,14 @@ public class FileCandidates extends Candidates {
 
     @Override
     protected List<String> values(Request request) throws IOException {
-        return matching(request.prefix());
+        return matching(Surroundings.of(request.notebook()), request.prefix());
     }
 
-    final List<String> matching(String prefix) throws IOException {
+    private List<String> matching(Surroundings where, String prefix) throws IOException {
         int slash = prefix.lastIndexOf('/') + 1;
         String folder = prefix.substring(0, slash);
         boolean hidden = prefix.startsWith(".", slash);
-        try (Stream<Path> entries = Files.list(Path.of(folder.isEmpty() ? "." : folder))) {
+        try (Stream<Path> entries = Files.list(where.resolve(folder))) {
             return entries.filter(
                             entry -> hidden || !entry.getFileName().toString().startsWith("."))
                     .map(entry -> folder + entry.getFileName() + (Files.isDirectory(entry) ? "/" : ""))

@@ -14,6 +14,7 @@ import org.plegma.magics.Host;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
 import org.plegma.magics.MagicException;
+import org.plegma.magics.Surroundings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -54,19 +55,18 @@ public final class ClasspathMagic implements Magic {
         }
         List<Path> added = new ArrayList<>();
         for (String path : paths) {
-            added.addAll(expand(path));
+            added.addAll(expand(Surroundings.of(call.notebook()), path));
         }
         host.addToClasspath(added);
         host.out().println("Added " + Numbers.counted(added.size(), "path") + " to the class path.");
         return null;
     }
 
-    private static List<Path> expand(String path) throws IOException {
-        Path entry = Path.of(path);
+    private static List<Path> expand(Surroundings where, String path) throws IOException {
+        Path entry = where.place(Path.of(path));
         if (path.indexOf('*') < 0) {
             if (!Files.exists(entry)) {
-                throw new MagicException("There is no file or folder " + path + " (from "
-                        + Path.of("").toAbsolutePath() + ").");
+                throw new MagicException("There is no file or folder " + path + " (from " + where.folder() + ").");
             }
             return List.of(entry.toAbsolutePath().normalize());
         }

@@ -1,5 +1,6 @@
 package org.plegma.magics.opencl;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -27,6 +28,7 @@ import org.plegma.magics.FileCandidates;
 import org.plegma.magics.MagicCall;
 import org.plegma.magics.MagicException;
 import org.plegma.magics.MagicRegistry;
+import org.plegma.magics.Surroundings;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -134,7 +136,7 @@ public final class OpenClMagic implements OpenClCell {
                         + " others.");
             }
         }
-        for (String option : options()) {
+        for (String option : options(call)) {
             if (option.chars().anyMatch(Character::isWhitespace)) {
                 throw call.error("The option " + option + " holds a blank, at which drivers would divide it. Use a name"
                         + " without one, such as uint, or #define it in the cell.");
@@ -146,7 +148,12 @@ public final class OpenClMagic implements OpenClCell {
         Session session = session(call);
         try {
             Program program = OpenClKernels.of(call.notebook())
-                    .define(call.host(), session, call.bodyInPlace(), options(), check ? new OclgrindCheck() : null);
+                    .define(
+                            call.host(),
+                            session,
+                            call.bodyInPlace(),
+                            options(call),
+                            check ? new OclgrindCheck() : null);
             showSource(call, program);
             return summary(program, whereItPrints(call, session));
         } catch (BuildException e) {
@@ -167,10 +174,11 @@ public final class OpenClMagic implements OpenClCell {
         return session.on(wanted);
     }
 
-    private List<String> options() {
+    private List<String> options(MagicCall call) {
         List<String> options = new ArrayList<>();
         definitions.forEach(definition -> options.add("-D" + definition));
-        includes.forEach(folder -> options.add("-I" + folder));
+        includes.forEach(
+                folder -> options.add("-I" + Surroundings.of(call.notebook()).place(Path.of(folder))));
         options.addAll(buildOptions);
         return options;
     }

@@ -21,6 +21,7 @@ import org.plegma.magics.HostValues;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
 import org.plegma.magics.MagicException;
+import org.plegma.magics.Surroundings;
 import org.plegma.magics.VariableNames;
 import org.plegma.measure.campaign.Campaign;
 import org.plegma.measure.campaign.CampaignException;
@@ -80,7 +81,7 @@ public final class Hdf5Magic implements Magic {
         protected List<String> values(Request request) {
             List<String> before = request.before();
             return before.get(0).equalsIgnoreCase("load")
-                    ? RecordFiles.names(Path.of(before.get(1)))
+                    ? RecordFiles.names(Surroundings.of(request.notebook()).place(Path.of(before.get(1))))
                     : new Variables().values(request);
         }
     }
@@ -95,6 +96,7 @@ public final class Hdf5Magic implements Magic {
 
     @Override
     public @Nullable Object run(MagicCall call) throws Exception {
+        file = Surroundings.of(call.notebook()).place(file);
         return action == Action.LOAD ? load(call) : save(call);
     }
 
@@ -103,8 +105,8 @@ public final class Hdf5Magic implements Magic {
             throw call.error(file + " is a folder. Say which file of it: %hdf5 load " + file.resolve("NAME.h5"));
         }
         if (!Files.isRegularFile(file)) {
-            throw call.error(
-                    "There is no file " + file + " (from " + Path.of("").toAbsolutePath() + ").");
+            throw call.error("There is no file " + file + " (from "
+                    + Surroundings.of(call.notebook()).folder() + ").");
         }
         if (Campaign.isRecord(file)) {
             return RecordFiles.load(call, file, names, as);

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.plegma.magics.FileCandidates;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
+import org.plegma.magics.Surroundings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

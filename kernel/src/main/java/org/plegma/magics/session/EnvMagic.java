@@ -7,6 +7,7 @@ import org.plegma.display.page.Sheet;
 import org.plegma.magics.Candidates;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
+import org.plegma.magics.Surroundings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

@@ -10,6 +10,7 @@ import org.plegma.magics.FileCandidates;
 import org.plegma.magics.Host;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
+import org.plegma.magics.Surroundings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

@@ -2,6 +2,7 @@ package org.plegma.magics.session;
 
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
+import org.plegma.magics.Surroundings;
 import picocli.CommandLine.Command;
 
 /** {@code %pwd}: the folder. */

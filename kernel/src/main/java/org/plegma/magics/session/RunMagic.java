@@ -14,6 +14,7 @@ import org.plegma.display.page.Numbers;
 import org.plegma.magics.FileCandidates;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
+import org.plegma.magics.Surroundings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

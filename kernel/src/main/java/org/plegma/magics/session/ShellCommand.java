@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
+import org.plegma.magics.Surroundings;
 
 /** A command of the shell whose output appears as it comes; an interrupt ends it with all its children. */
 final class ShellCommand {

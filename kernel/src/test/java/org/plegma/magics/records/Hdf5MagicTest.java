@@ -75,6 +75,24 @@ class Hdf5MagicTest extends MagicTest {
         assertEquals("notes", Files.readString(text));
     }
 
+    /** As %%writefile and !ls are there. */
+    @Test
+    void filesAreInTheFolderOfCd() throws Exception {
+        Path there = Files.createDirectory(folder.resolve("there"));
+        magics.execute("float[] u = {1};\n%cd \"" + there + "\"\n%hdf5 save here.h5 u");
+        assertEquals(Set.of("u"), Hdf5.names(there.resolve("here.h5")));
+        String cell = "%hdf5 load h";
+        assertEquals(
+                List.of("here.h5"),
+                magics.complete(cell, cell.length()).orElseThrow().matches());
+        assertEquals(
+                List.of("--as", "--replace", "u"),
+                magics.complete("%hdf5 load here.h5 ", 19).orElseThrow().matches());
+        Files.writeString(there.resolve("one.cl"), "#define ONE 1");
+        magics.execute("%%opencl -I.\n#include \"one.cl\"\nkernel void k(global int *x) { x[0] = ONE; }");
+        assertTrue(message("%classpath none.jar").contains("(from " + there.toRealPath() + ")"));
+    }
+
     @Test
     void datasetsInGroupsGetLegalNames() throws Exception {
         Path file = folder.resolve("g.h5");
