@@ -74,7 +74,7 @@ public record PassLimits(
                 manyRegisters,
                 fuses,
                 localBytes,
-                type == ElementType.FLOAT ? Math.max(localBytes, declared / 2) : localBytes,
+                Math.max(localBytes, declared / 2),
                 items);
     }
 
