@@ -14,6 +14,7 @@ from executed_notebook import ROOT, Executed, changed
 
 class QuickstartTest(Executed, unittest.TestCase):
     PATH = "guides/quickstart.ipynb"
+    MAKE = changed(bench={", 2048, 4096": "", "new Bench(session())": "new Bench(session()).timeLimit(0.05)"})
 
     def test_devices_are_a_table(self):
         wanted = os.environ.get("PLEGMA_DEVICE", "")
@@ -38,8 +39,8 @@ class QuickstartTest(Executed, unittest.TestCase):
 
     def test_every_measurement_is_valid_and_has_a_speedup(self):
         rows = [line for line in self.result("bench")["text/plain"].splitlines() if "x" in line and "hill" not in line]
-        measured = [line for line in rows if re.search(r"\b(256x256|512x512|1024x1024|2048x2048|4096x4096)\b", line)]
-        self.assertEqual(len(measured), 10, rows)
+        measured = [line for line in rows if re.search(r"\b(256x256|512x512|1024x1024)\b", line)]
+        self.assertEqual(len(measured), 6, rows)
         for line in measured:
             self.assertIn("true", line)
         self.assertShowsImage("speedup")

@@ -9,6 +9,7 @@ from executed_notebook import FOLDER, Executed, changed
 import report
 from run_notebook import LIVE
 
+ONE_RUN = {".timeLimit(0.03).warmUp(0.02)": ".timeLimit(0.001).warmUp(0)"}  # of each case, which is right or wrong then
 LARGEST_REPORT = 2_000_000  # bytes; the pages of the web that show notebooks refuse much larger ones
 
 
@@ -70,7 +71,11 @@ class Report(Executed):
 class GemmReportTest(Report, unittest.TestCase):
     PATH = "reports/gemm.ipynb"
     ONE_THREAD = {'.equals("float")': '.equals("float") && !c.work().method().contains("threads")'}
-    MAKE = changed(live={".timeLimit(0.2)": ".timeLimit(0.02).warmUp(0)", **ONE_THREAD}, network=ONE_THREAD)
+    MAKE = changed(
+        live={".timeLimit(0.2)": ".timeLimit(0.001).warmUp(0)", **ONE_THREAD},
+        network={".timeLimit(0.1)": ".timeLimit(0.001)", **ONE_THREAD},
+        copies={".timeLimit(0.02).warmUp(0.01)": ".timeLimit(0.001).warmUp(0)"},
+    )
 
     def test_every_method_and_peer_is_measured_and_right(self):
         table = self.result("live")["text/plain"]
@@ -114,6 +119,7 @@ class GemmReportTest(Report, unittest.TestCase):
 
 class StencilReportTest(Report, unittest.TestCase):
     PATH = "reports/stencils.ipynb"
+    MAKE = changed(here=ONE_RUN)
 
     def test_the_record_is_of_an_h200_and_all_results_are_right(self):
         self.assertRightOnH200AndHere(more_than=10)
@@ -299,6 +305,7 @@ class RewritingReportTest(Report, unittest.TestCase):
 
 class CaseStudiesReportTest(Report, unittest.TestCase):
     PATH = "reports/case-studies.ipynb"
+    MAKE = changed(here=ONE_RUN)
 
     def test_the_record_is_of_an_h200_and_all_counts_are_right(self):
         self.assertRegex(self.result("record")["text/plain"], r"(?m)^triangles-h200\.h5 +NVIDIA H200 .* 18 +0 *$")
@@ -322,6 +329,7 @@ class CaseStudiesReportTest(Report, unittest.TestCase):
 
 class ConvolutionReportTest(Report, unittest.TestCase):
     PATH = "reports/convolution.ipynb"
+    MAKE = changed(here=ONE_RUN)
 
     def test_the_record_is_of_an_h200_and_all_results_are_right(self):
         self.assertRightOnH200AndHere(more_than=20)
