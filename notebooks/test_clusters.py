@@ -127,7 +127,8 @@ class RanksTest(Executed, unittest.TestCase):
     @staticmethod
     def job(library, notebook, executed):
         command = [ROOT / "plegma", "mpi", "-n", "2", "--mpirun", f"mpirun.{library}", notebook, "--to", "ipynb", "-o", executed]
-        return subprocess.run(command, capture_output=True, text=True)
+        # Kernels and ranks live for seconds, too.
+        return subprocess.run(command, capture_output=True, text=True, env={**os.environ, "JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1"})
 
     def test_there_are_two_ranks(self):
         told = self.result("ranks")["text/plain"]
