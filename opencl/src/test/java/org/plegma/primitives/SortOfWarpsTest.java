@@ -190,7 +190,13 @@ class SortOfWarpsTest {
                     new Digits(ElementType.LONG, false, 0, 64),
                     longs,
                     Comparator.comparing(i -> longs[i])));
-            assertEquals(Collections.nCopies(5, SortingWay.UPPERMOST_FIRST), ways);
+            // Some thirty of a bin each.
+            UppermostFirst.Shape large = new UppermostFirst.Shape(7, 64, 64, 256, 256);
+            int[] clumps = random.ints(n)
+                    .map(x -> 0x40000000 + ((x >>> 26) << 18) + (x & 1023))
+                    .toArray();
+            ways.add(way(session, large, all, clumps, Comparator.comparing(i -> clumps[i])));
+            assertEquals(Collections.nCopies(6, SortingWay.UPPERMOST_FIRST), ways);
         }
     }
 
