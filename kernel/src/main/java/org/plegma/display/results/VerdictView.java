@@ -29,7 +29,10 @@ public final class VerdictView {
             facts.put("speedup", verdict.speedup());
         }
         verdict.picture().ifPresent(found -> facts.put("picture", LaneView.facts(found)));
-        MimeBundle table = TableView.of(verdict.table()).render();
+        boolean refusedAtOnce = verdict.table().isEmpty();
+        MimeBundle table = refusedAtOnce
+                ? MimeBundle.text("").with(MimeBundle.HTML, "")
+                : TableView.of(verdict.table()).render();
         Html line = new Html();
         line.root
                 .appendElement("pre")
@@ -39,7 +42,7 @@ public final class VerdictView {
         String picture = verdict.picture()
                 .map(found -> LaneView.render(found).get(MimeBundle.HTML))
                 .orElse("");
-        return MimeBundle.text(table.plain() + "\n" + verdict.line())
+        return MimeBundle.text((refusedAtOnce ? "" : table.plain() + "\n") + verdict.line())
                 .with(MimeBundle.HTML, table.get(MimeBundle.HTML) + line + picture)
                 .with(VERDICT, facts);
     }

@@ -20,6 +20,9 @@ final class SourceRules {
                     + "[\\s(]*(?:alias|ifunc|section|constructor|destructor)\\w*");
     private static final Pattern LOCAL = Pattern.compile("\\b(?:__)?local\\b");
 
+    /** What marks the solution in an assignment's source, which a teacher runs as it lies: by itself in a line it pastes nothing. */
+    private static final Pattern MARK = Pattern.compile("(?m)^[ \\t]*// ### (?:BEGIN|END) SOLUTION[ \\t]*$");
+
     private SourceRules() {}
 
     /** As it stands, and without comments, which may stand within a directive. */
@@ -39,7 +42,7 @@ final class SourceRules {
     }
 
     private static String whole(String source) {
-        return CONTINUED.matcher(source).replaceAll("");
+        return MARK.matcher(CONTINUED.matcher(source).replaceAll("")).replaceAll("");
     }
 
     private static String bare(String source) {

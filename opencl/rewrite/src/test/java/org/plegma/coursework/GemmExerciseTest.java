@@ -254,6 +254,14 @@ class GemmExerciseTest extends OnDevice {
             assertEquals(REFUSED, SourceRules.fault(hidden + HEAD + "}").get().kind(), hidden);
         }
         assertEquals(Optional.empty(), SourceRules.fault("// assembled, including\n" + HEAD + right + "}"));
+        assertEquals(
+                Optional.empty(),
+                SourceRules.fault(HEAD + "\n// ### BEGIN SOLUTION\n" + right + "\n    // ### END SOLUTION\n}"));
+        assertEquals(
+                REFUSED,
+                SourceRules.fault("#define P(a, b) a\\\n// ### BEGIN SOLUTION ##b\n" + HEAD + "}")
+                        .get()
+                        .kind());
         assertRun(
                 REFUSED,
                 "refused: a judged kernel may not have __asm__",
