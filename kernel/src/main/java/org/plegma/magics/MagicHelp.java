@@ -3,6 +3,7 @@ package org.plegma.magics;
 import java.util.ArrayList;
 import java.util.List;
 import org.jsoup.nodes.Element;
+import org.plegma.display.page.Html;
 import org.plegma.display.page.MimeBundle;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.ArgSpec;
@@ -25,8 +26,12 @@ final class MagicHelp {
 
     private record Row(String name, String meaning) {}
 
-    /** What the magic does: the first sentence of its description. */
+    /** What the magic does: the first sentence of its description, without marks of code. */
     String summary() {
+        return firstSentence().replace("`", "");
+    }
+
+    private String firstSentence() {
         String text = description();
         int end = text.indexOf(". ");
         return end < 0 ? text : text.substring(0, end + 1);
@@ -88,7 +93,7 @@ final class MagicHelp {
     }
 
     private String text() {
-        String first = summary();
+        String first = firstSentence();
         StringBuilder text = new StringBuilder(wrap(names() + ": " + first, 4));
         String more = description().substring(first.length()).strip();
         text.append(more.isEmpty() ? "" : "\n    " + wrap(more, 4)).append("\n\n");
@@ -124,9 +129,9 @@ final class MagicHelp {
     }
 
     private String html() {
-        Element root = new Element("div").addClass("plegma");
-        root.appendElement("p").appendElement("b").text(names());
-        root.appendElement("p").text(description());
+        Html html = new Html().title(names());
+        Element root = html.root;
+        Html.appendProse(root.appendElement("p"), description());
         root.appendElement("pre").attr("style", "white-space:pre-wrap").text(usage());
         List<Row> rows = rows();
         if (!rows.isEmpty()) {
@@ -137,12 +142,12 @@ final class MagicHelp {
                         .attr("style", "text-align:left;vertical-align:top;white-space:nowrap")
                         .appendElement("code")
                         .text(row.name);
-                line.appendElement("td").attr("style", "text-align:left").text(row.meaning);
+                Html.appendProse(line.appendElement("td").attr("style", "text-align:left"), row.meaning);
             }
         }
-        root.appendElement("p").text("Example:");
+        root.appendElement("p").attr("style", "margin-top:8px").text("Example:");
         root.appendElement("pre").text(magic.example().strip());
         magic.furtherExample().ifPresent(further -> root.appendElement("pre").text(further.strip()));
-        return root.outerHtml();
+        return html.toString();
     }
 }

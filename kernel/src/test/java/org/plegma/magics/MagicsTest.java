@@ -215,6 +215,7 @@ class MagicsTest {
             MimeBundle help = (MimeBundle) magics.execute(cell);
             assertTrue(help.get(MimeBundle.TEXT).contains("-c, --colour COLOUR  One of the colours."), help.toString());
             assertTrue(help.get(MimeBundle.HTML).contains("<pre>%echo hello</pre>"), help.get(MimeBundle.HTML));
+            assertTrue(help.get(MimeBundle.HTML).contains("mathjax_ignore"), "a $ in a text begins no formula");
         }
     }
 

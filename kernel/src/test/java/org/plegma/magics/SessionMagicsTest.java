@@ -28,13 +28,13 @@ class SessionMagicsTest extends MagicTest {
         assertEquals("There are no variables yet.\n", host.printed());
         host.evaluate(
                 "int n = 3; float[][] x = new float[n][4]; double[] gone = null; String s = \"a\\nb\";"
-                        + " int[][] ragged = {{1}, {1, 2}};"
+                        + " int[][] ragged = {{1}, {1, 2}}; int[] many = {1, 2, 3, 4, 5, 6};"
                         + " var g = org.plegma.array.Grid.doubles(2, 5);"
                         + " var d = org.plegma.magics.NotebookSession.session().upload(g);"
                         + " var closed = org.plegma.magics.NotebookSession.session().upload(g); closed.close();",
                 1);
         magics.execute("%who");
-        assertEquals("n  x  gone  s  ragged  g  d  closed\n", host.printed());
+        assertEquals("n  x  gone  s  ragged  many  g  d  closed\n", host.printed());
         magics.execute("%who float[][] Grid");
         assertEquals("x  g\n", host.printed());
         magics.execute("%who long");
@@ -42,6 +42,7 @@ class SessionMagicsTest extends MagicTest {
         String all = text("%whos");
         assertTrue(all.matches("(?s).*x +float\\[]\\[] +3 x 4 +host +48\\s.*"), all);
         assertTrue(all.matches("(?s).*ragged +int\\[]\\[] +2 x \\? +host +12\\s.*"), all);
+        assertTrue(all.matches("(?s).*many +int\\[] +6 +host +24 +1, 2, 3, 4, 5, …\\s.*"), all);
         assertTrue(all.matches("(?s).*gone +double\\[] .*null.*"), all);
         assertTrue(all.matches("(?s).*s +String +3 +host +– +a b.*"), all);
         assertTrue(all.matches("(?s).*g +Grid +2 x 5 +host +80 .*"), all);

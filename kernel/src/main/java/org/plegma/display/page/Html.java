@@ -1,5 +1,7 @@
 package org.plegma.display.page;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jsoup.nodes.DataNode;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
@@ -50,6 +52,8 @@ public final class Html {
             .plegma .plegma-error{white-space:pre-wrap;margin:0 0 4px}
             """;
 
+    private static final Pattern CODE = Pattern.compile("``(.+?)``|`([^`]+)`");
+
     private final Document document = new Document("");
 
     /** The element that holds the output. */
@@ -77,6 +81,18 @@ public final class Html {
             root.appendElement("div").addClass(styleClass).text(text);
         }
         return this;
+    }
+
+    /** Adds a text to an element, with code as Markdown has it: between backquotes, or between two of them if it has one itself. */
+    public static void appendProse(Element parent, String text) {
+        Matcher code = CODE.matcher(text);
+        int from = 0;
+        while (code.find()) {
+            parent.appendText(text.substring(from, code.start()));
+            parent.appendElement("code").text(code.group(1) != null ? code.group(1) : code.group(2));
+            from = code.end();
+        }
+        parent.appendText(text.substring(from));
     }
 
     @Override

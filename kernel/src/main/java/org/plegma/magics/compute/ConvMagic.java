@@ -28,11 +28,11 @@ import picocli.CommandLine.Parameters;
 /** {@code %conv OUT = IMAGE * FILTER --mode same --boundary reflect}: a convolution of notebook variables. */
 @Command(
         name = "conv",
-        description =
-                "Convolves an image with a filter on the device, with SciPy's meanings. The image is a Grid, a"
-                        + " DeviceArray or an array such as float[][], of one to three axes; the filter is a Filter, a Grid, an array, or"
-                        + " a common one: gaussian(sigma), gaussian(sigma,radius), box(radius), sobel(axis), laplacian(),"
-                        + " sharpen(sigma,amount), motion(length,degrees). The result is a DeviceArray if the image is one, else a Grid.")
+        description = "Convolves an image with a filter on the device, with SciPy's meanings. The image is a `Grid`, a"
+                + " `DeviceArray` or an array such as `float[][]`, of one to three axes. The filter is a `Filter`, a `Grid`,"
+                + " an array, or a common one: `gaussian(sigma)`, `gaussian(sigma,radius)`, `box(radius)`, `sobel(axis)`,"
+                + " `laplacian()`, `sharpen(sigma,amount)`, `motion(length,degrees)`. The result is a `DeviceArray` if the"
+                + " image is one, else a `Grid`.")
 public final class ConvMagic implements Magic {
 
     @Option(

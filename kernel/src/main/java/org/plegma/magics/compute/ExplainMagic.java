@@ -26,11 +26,11 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "explain",
         description =
-                "Shows the source of a kernel and what it needs of the device: registers, local and private memory,"
-                        + " work-group; of a stencil, the methods with predicted and measured times, why one is the"
-                        + " fastest, and its source; of a SlabPlan, a SharedGemm or a SharedFftPlan, the share of the time"
-                        + " in which each device waits for the others, predicted and in the last run. With --target, the same for an"
-                        + " AMD device that is not there, by clang and libclc.")
+                "Shows what a kernel, a stencil or work on several devices is made of, and what it takes. Of a kernel: its"
+                        + " source, registers, local and private memory, work-group. Of a stencil: the methods with predicted and"
+                        + " measured times, why one is the fastest, and its source. Of a `SlabPlan`, a `SharedGemm` or a"
+                        + " `SharedFftPlan`: the share of the time in which each device waits for the others, predicted and in the"
+                        + " last run. With `--target`, the same for an AMD device that is not there, by clang and libclc.")
 public final class ExplainMagic implements Magic {
 
     @Parameters(

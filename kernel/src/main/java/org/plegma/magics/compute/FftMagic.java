@@ -25,12 +25,12 @@ import picocli.CommandLine.Parameters;
 /** {@code %fft S = rfft(u)}: transforms of notebook variables; {@code %fft u} shows a spectrum. */
 @Command(
         name = "fft",
-        description = "Fourier transforms on the device, with NumPy's meanings: S = fft(z), z = ifft(S), S = rfft(u),"
-                + " u = irfft(S) or irfft(S, n) for n reals along the last axis. Complex Grids have a last axis of"
-                + " length 2, real and imaginary part. Without a name in front of =, or for a name alone, the spectrum is"
-                + " shown: the logarithm of its magnitude, frequency 0 in the middle. A name alone is taken for reals;"
-                + " write fft(z) for complex values. With several devices in use, grids of two axes or more are dealt out to"
-                + " all of them.")
+        description =
+                "Fourier transforms on the device, with NumPy's meanings: `S = fft(z)`, `z = ifft(S)`, `S = rfft(u)`, `u ="
+                        + " irfft(S)` or `irfft(S, n)` for n reals along the last axis. Complex grids have a last axis of length 2,"
+                        + " real and imaginary part. Without a name in front of `=`, or for a name alone, the spectrum is shown: the"
+                        + " logarithm of its magnitude, frequency 0 in the middle. A name alone is taken for reals; write `fft(z)`"
+                        + " for complex values. With several devices in use, grids of two axes or more are dealt out to all of them.")
 public final class FftMagic implements Magic {
     /** A word of Java: a name, or a whole number. */
     private static final String WORD = "\\p{javaJavaIdentifierPart}+";

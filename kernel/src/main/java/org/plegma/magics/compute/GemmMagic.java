@@ -31,15 +31,13 @@ import picocli.CommandLine.Parameters;
 /** {@code %gemm C = 1.0*A*B' + 0.5*C}: a product of notebook variables. */
 @Command(
         name = "gemm",
-        description = {
-            "Multiplies matrices of the notebook on the device: D = alpha*A*B' + beta*C, where ' transposes and"
-                    + " alpha, beta and C may be left out. Matrices are Grids, DeviceArrays, arrays such as float[][], and"
-                    + " parts of DeviceArrays (Matrix); a vector is a column, three axes are a batch.",
-            "The result is of the kind of the factors: on the device if one of them, or D, is, else a Grid if one of them"
-                    + " is, else an array; a D that is a Matrix is written where it lies.",
-            "With several devices in use, what is not on a device is dealt out to all of them; --tune and --explain are of"
-                    + " the main one."
-        })
+        description =
+                "Multiplies matrices of the notebook on the device: `D = alpha*A*B' + beta*C`, where `'` transposes and"
+                        + " `alpha`, `beta` and `C` may be left out. Matrices are of type `Grid` or `DeviceArray`, arrays such as"
+                        + " `float[][]`, or parts of device arrays (`Matrix`); a vector is a column, three axes are a batch. The"
+                        + " result is of the kind of the factors: on the device if one of them, or D, is, else a `Grid` if one of"
+                        + " them is, else an array; a D that is a `Matrix` is written where it lies. With several devices in use,"
+                        + " what is not on a device is dealt out to all of them; `--tune` and `--explain` are of the main one.")
 public final class GemmMagic implements Magic {
 
     /** In a formula it would be minus minus a variable. */

@@ -29,8 +29,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "stencil",
         description =
-                "Reads the cell as the formula of a stencil and makes it a variable. name.on(session())"
-                        + ".run(grid, steps) gives the grid after so many steps; %explain name compares the methods and shows the code that runs.")
+                "Reads the cell as the formula of a stencil and makes it a variable. `name.on(session()).run(grid, steps)`"
+                        + " gives the grid after so many steps; `%explain name` compares the methods and shows the code that runs.")
 public final class StencilMagic implements Magic {
 
     @Parameters(paramLabel = "NAME", description = "The variable to make.")

@@ -25,9 +25,9 @@ import picocli.CommandLine.Parameters;
         name = "variant",
         description =
                 "Adds a variant of the soft cube: kernels in OpenCL C, and below them a Java class that implements"
-                        + " VariantCode: prepare(Stages) gets the kernels with their sizes, iterate(Stages) launches one"
-                        + " iteration, or step(Stages) a whole step. It is then in ParticleVariants.all(), in each bench,"
-                        + " table and chart. ParticleJudge.check(session(), ParticleVariants.named(name)) judges it.")
+                        + " `VariantCode`. `prepare(Stages)` gets the kernels with their sizes, `iterate(Stages)` launches one"
+                        + " iteration, or `step(Stages)` a whole step. The variant is then in `ParticleVariants.all()`, in each"
+                        + " bench, table and chart. `ParticleJudge.check(session(), ParticleVariants.named(name))` judges it.")
 public final class VariantMagic implements OpenClCell {
     private static final Pattern CLASS = Pattern.compile("(?m)^[ \\t]*(?:(?:public|static|final)\\s+)*class\\s+(\\w+)");
 

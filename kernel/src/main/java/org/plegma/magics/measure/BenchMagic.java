@@ -30,13 +30,13 @@ import picocli.CommandLine.Option;
 @Command(
         name = "bench",
         description =
-                "Times the expressions of the cell, one a line as label: expression, until their medians are stable, by"
-                        + " the device's clock where they launch kernels. Lines that start with setup: run before, untimed; in them,"
-                        + " buffers makes arrays that are closed after the case, as buffers.input(ElementType.FLOAT, n) does, and"
-                        + " buffers.closing(plan) closes what else is opened. Results are"
-                        + " compared: the value of an expression, or the array that --result names, which is filled with NaN first. A"
-                        + " time whose result is wrong is not shown. With --over, all is done for each size, and drawn; with two"
-                        + " variables for all pairs, and each case is a map of coloured cells.")
+                "Times the expressions of the cell, one a line as `label: expression`, until their medians are stable, by"
+                        + " the device's clock where they launch kernels. Lines that start with `setup:` run before, untimed. In them"
+                        + " `buffers.input(ElementType.FLOAT, n)` makes an array that is closed after the case, and"
+                        + " `buffers.closing(plan)` closes what else is opened. Results are compared: the value of an expression, or"
+                        + " the array that it fills, which `label -> array: expression` or `--result` names. That array is filled"
+                        + " with NaN first. A time whose result is wrong is not shown. With `--over`, all is done for each size, and"
+                        + " drawn; with two variables for all pairs, and each case is a map of coloured cells.")
 public final class BenchMagic implements Magic {
 
     private static final List<String> TYPES = List.of("double", "float", "int");
@@ -375,7 +375,7 @@ public final class BenchMagic implements Magic {
         String variable = sweeps.axes().get(0).variable();
         MethodCharts charts = new MethodCharts(
                 measurements, variable, each -> each.work().shape().get(0));
-        call.show(charts.time("Time over " + over.get(0)));
+        call.show(charts.time("Time over " + variable));
         if (compared != null) {
             call.show(charts.speedup("Speed-up over " + compared, compared));
         }

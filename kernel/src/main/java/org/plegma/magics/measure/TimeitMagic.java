@@ -18,11 +18,12 @@ import picocli.CommandLine.Parameters;
 /** {@code %timeit} and {@code %%timeit}: times code over many rounds. */
 @Command(
         name = "timeit",
-        description = "Times Java code by running it in a loop, as often as the clock needs; shows mean, standard"
-                + " deviation and best of several runs. Variables that the code declares end with it; what computes them"
-                + " is timed, though nothing uses them. Code on the line of %%timeit is set-up that is not timed. %%bench"
-                + " gives the median of single runs, each with a look at the clock: the two agree for code of some"
-                + " microseconds or more, and below that %timeit is right.")
+        description =
+                "Times Java code by running it in a loop, as often as the clock needs; shows mean, standard deviation and"
+                        + " best of several runs. Variables that the code declares end with it; what computes them is timed, though"
+                        + " nothing uses them. Code on the line of `%%timeit` is set-up that is not timed. `%%bench` gives the median"
+                        + " of single runs, each with a look at the clock. The two agree for code of some microseconds or more; below"
+                        + " that `%timeit` is right.")
 public final class TimeitMagic implements Magic {
     private static final String USE = "org.plegma.magics.measure.Timeit.use(";
 

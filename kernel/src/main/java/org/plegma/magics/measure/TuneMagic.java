@@ -34,13 +34,12 @@ import picocli.CommandLine.Parameters;
 /** {@code %tune}: searches the fastest parameters of a kernel. */
 @Command(
         name = "tune",
-        description =
-                "Finds the fastest values of a kernel's macros: compiles it with every combination (or searches, if"
-                        + " there are many), checks each against what the kernel writes as it is, times those that are right, and"
-                        + " shows a table, a chart and the winner. What was tried is kept on disk and not tried again. Sizes are"
-                        + " expressions over the macros, the kernel's parameters and the notebook's variables, such as n/WIDTH;"
-                        + " / rounds up in them. With several devices in use (%device 0,1), combinations are dealt out to those"
-                        + " that equal the main one.")
+        description = "Finds the fastest values of a kernel's macros. It compiles the kernel with every combination (or"
+                + " searches, if there are many), checks each against what the kernel writes as it is, times those that are"
+                + " right, and shows a table, a chart and the winner. What was tried is kept on disk and not tried again."
+                + " Sizes are expressions over the macros, the kernel's parameters and the notebook's variables, such as"
+                + " `n/WIDTH`; `/` rounds up in them. With several devices in use (`%device 0,1`), combinations are dealt out"
+                + " to those that equal the main one.")
 public final class TuneMagic implements Magic {
     private static final Pattern MACRO_OR_OPTION = Pattern.compile("\\w+=(?!=)|--\\w");
 

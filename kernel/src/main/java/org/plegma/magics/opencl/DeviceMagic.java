@@ -19,12 +19,12 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "device",
         description =
-                "Chooses the device, or several, that the notebook works on; without an argument, tells which. Arrays"
-                        + " on other devices are lost; kernels of %%opencl are compiled anew for the new device. --reset is"
-                        + " for a kernel that does not end: its device gets a new context and queues, where the driver"
-                        + " allows; arrays on it are lost, Java's stay. What cannot be helped so needs a restart. With --isolated kernels"
-                        + " run in a process of their own: one that crashes costs neither variables nor arrays, and one that"
-                        + " does not end can be interrupted. A launch waits for its end then, and takes longer.")
+                "Chooses the device, or several, that the notebook works on; without an argument, tells which. Arrays on"
+                        + " other devices are lost; kernels of `%%opencl` are compiled anew for the new device. `--reset` is for a"
+                        + " kernel that does not end: its device gets a new context and queues, where the driver allows; arrays on it"
+                        + " are lost, Java's stay. What cannot be helped so needs a restart. With `--isolated` kernels run in a"
+                        + " process of their own: one that crashes costs neither variables nor arrays, and one that does not end can"
+                        + " be interrupted. A launch waits for its end then, and takes longer.")
 public final class DeviceMagic implements Magic {
 
     @Parameters(

@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "opencl",
         description = "Compiles the cell as OpenCL C. Each kernel becomes a Java variable of its name, called as"
-                + " name.global(n).call(arguments). Java and device arrays may be arguments; they are checked before the"
+                + " `name.global(n).call(arguments)`. Java and device arrays may be arguments; they are checked before the"
                 + " kernel starts.")
 public final class OpenClMagic implements OpenClCell {
     private static final int MOST_MESSAGES = 20;

@@ -70,6 +70,9 @@ public final class Hdf5Magic implements Magic {
     @Option(names = "--replace", description = "Saves to a file that holds something else, too, which is lost.")
     private boolean replace;
 
+    /** Enough for degrees to a few centimetres; the file has them all. */
+    private static final int DIGITS = 9;
+
     static final class HdfFiles extends FileCandidates {
         HdfFiles() {
             super(List.of(".h5", ".hdf5", ".hdf", ".he5", ".nc"));
@@ -164,6 +167,14 @@ public final class Hdf5Magic implements Magic {
 
     /** A value as text, with the elements if it is an array. */
     private static String text(Object value) {
+        if (value instanceof double[] numbers) {
+            return Arrays.stream(numbers)
+                    .mapToObj(number -> Numbers.significant(number, DIGITS))
+                    .collect(Collectors.joining(", ", "[", "]"));
+        }
+        if (value instanceof Double || value instanceof Float) {
+            return Numbers.significant(((Number) value).doubleValue(), DIGITS);
+        }
         String inBrackets = Arrays.deepToString(new Object[] {value});
         return inBrackets.substring(1, inBrackets.length() - 1);
     }

@@ -33,9 +33,9 @@ import picocli.CommandLine.Parameters;
         description =
                 "Runs the Java loops of the cell on the device, if their iterations do not depend on each other, and"
                         + " compares with the Java itself. Variables and methods are those of the notebook and of the cell. The"
-                        + " variable NAME runs it again: NAME.run() on the notebook's variables, NAME.call(arguments) on others;"
-                        + " NAME.source() is the kernel, NAME.explain() how it runs here, NAME.hostCode() Java with JOCL, NAME.trace()"
-                        + " how it came about.")
+                        + " variable NAME runs it again: `NAME.run()` on the notebook's variables, `NAME.call(arguments)` on others."
+                        + " `NAME.source()` is the kernel, `NAME.explain()` how it runs here, `NAME.hostCode()` Java with JOCL,"
+                        + " `NAME.trace()` how it came about.")
 public final class ParallelMagic implements Magic {
 
     @Parameters(paramLabel = "NAME", description = "The variable to make, and the name of the kernel.")

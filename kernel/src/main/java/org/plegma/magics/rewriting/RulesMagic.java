@@ -24,10 +24,11 @@ import picocli.CommandLine.Parameters;
 /** {@code %%rules}: rewriting rules written in a cell. */
 @Command(
         name = "rules",
-        description = "Makes the rewriting rules in the cell a variable. A rule is name: `source` [condition] ->"
-                + " `destination` [action] with variables $x, $x:Class and $x... in quoted OpenCL C, or Java after"
-                + " name (java). NAME.apply(source) gives the steps and the result; whyNot(\"rule\") of that tells what"
-                + " stood in the way of a rule.")
+        description =
+                "Makes the rewriting rules in the cell a variable. A rule is ``name: `source` [condition] -> `destination`"
+                        + " [action]`` with variables `$x`, `$x:Class` and `$x...` in quoted OpenCL C, or Java after `name (java):`."
+                        + " `NAME.apply(source)` gives the steps and the result; `whyNot(\"rule\")` of that tells what stood in the way"
+                        + " of a rule.")
 public final class RulesMagic implements Magic {
 
     @Parameters(paramLabel = "NAME", description = "The variable to make.")

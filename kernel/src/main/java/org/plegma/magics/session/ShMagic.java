@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
         description =
                 "Runs the cell by the shell and shows what it writes, as it comes. A status other than 0 is an error. An"
                         + " interrupt ends the command and its children. What is to go on in the background must write to a file:"
-                        + " COMMAND > FILE 2>&1 &.")
+                        + " `COMMAND > FILE 2>&1 &`.")
 public final class ShMagic implements Magic {
 
     @Option(

@@ -12,8 +12,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "system",
         description =
-                "Runs a command of the shell and shows what it writes, as it comes. !COMMAND is short for it. A status"
-                        + " other than 0 is told and does not stop the cell; %%sh does stop it.")
+                "Runs a command of the shell and shows what it writes, as it comes. `!COMMAND` is short for it. A status"
+                        + " other than 0 is told and does not stop the cell; `%%sh` does stop it.")
 public final class SystemMagic implements Magic {
 
     @Parameters(

@@ -3,6 +3,8 @@ package org.plegma.magics.session;
 import java.lang.reflect.Array;
 import java.util.Collection;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.plegma.array.ArrayShapes;
 import org.plegma.array.Grid;
@@ -20,6 +22,7 @@ import tech.tablesaw.api.Table;
  */
 record ValueFacts(String shape, String place, long bytes, String preview) {
     private static final int PREVIEW = 60;
+    private static final int FIRST = 5;
     private static final String HOST = "host";
 
     static ValueFacts of(@Nullable Object value) {
@@ -57,7 +60,8 @@ record ValueFacts(String shape, String place, long bytes, String preview) {
         int length = Array.getLength(array);
         Class<?> element = array.getClass().getComponentType();
         if (element.isPrimitive()) {
-            return new ValueFacts(Integer.toString(length), HOST, (long) length * bytesOf(element), "");
+            return new ValueFacts(
+                    Integer.toString(length), HOST, (long) length * bytesOf(element), beginning(array, length));
         }
         String shape = Integer.toString(length);
         long bytes = element.isArray() ? 0 : -1;
@@ -68,6 +72,13 @@ record ValueFacts(String shape, String place, long bytes, String preview) {
             inner = inner == null || inner.equals(row.shape) ? row.shape : "?";
         }
         return new ValueFacts(inner == null ? shape : shape + " x " + inner, HOST, bytes, "");
+    }
+
+    private static String beginning(Object array, int length) {
+        String values = IntStream.range(0, Math.min(length, FIRST))
+                .mapToObj(i -> String.valueOf(Array.get(array, i)))
+                .collect(Collectors.joining(", "));
+        return length > FIRST ? values + ", …" : values;
     }
 
     private static int bytesOf(Class<?> primitive) {
