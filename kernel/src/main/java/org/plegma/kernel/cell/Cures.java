@@ -18,6 +18,9 @@ final class Cures {
     private static final Pattern FOUND = Pattern.compile("but (?:[a-z]\\w*\\.)*(\\w+)");
     private static final Pattern IN_TYPE = Pattern.compile(
             "symbol: +(method|variable) (length|size|isEmpty)\\b[^:]*\\s+location: (.*)", Pattern.DOTALL);
+    private static final Pattern OF_STENCIL = Pattern.compile(
+            "symbol: +method (run|method|animate|save|plan|boundary)\\b.*location: +variable (\\w+) of type (?:[\\w.]*\\.)?Stencil\\b",
+            Pattern.DOTALL);
     private static final int MOST_IMPORTS = 3;
 
     private final JShell shell;
@@ -84,6 +87,11 @@ final class Cures {
         if (!symbol.find()) {
             return "";
         }
+        Matcher ofStencil = OF_STENCIL.matcher(message);
+        if (ofStencil.find()) {
+            return "A stencil works on a session: " + ofStencil.group(2) + ".on(session())." + ofStencil.group(1)
+                    + "(…).";
+        }
         Matcher inType = IN_TYPE.matcher(message);
         if (inType.find() && !inType.group(3).contains("REPL")) {
             boolean ofArray = inType.group(3).stripTrailing().endsWith("[]");
@@ -109,6 +117,12 @@ final class Cures {
         if (!method && shell.variables().anyMatch(v -> v.name().equals(name))) {
             return "What it was made from was declared anew, as something else. Run the cell again that makes " + name
                     + ".";
+        }
+        if (name.equals("ranks")) {
+            return "It is there if the notebook runs on ranks of MPI: plegma mpi -n 4 NOTEBOOK.";
+        }
+        if (name.equals("spark")) {
+            return "%spark starts it, in a notebook that plegma lab --spark or plegma run --spark opened.";
         }
         Optional<String> habit = PythonNames.cure(name);
         if (habit.isPresent()) {

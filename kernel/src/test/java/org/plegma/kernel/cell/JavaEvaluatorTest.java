@@ -221,4 +221,18 @@ class JavaEvaluatorTest {
             assertTrue(cure.contains(habit.get(1)), habit.get(0) + ": " + cure);
         }
     }
+
+    @Test
+    void whatIsThereElsewhereIsToldWhere() throws Throwable {
+        java.evaluate("org.plegma.stencil.Stencil heat = null;", 1);
+        for (List<String> missing : List.of(
+                List.of("ranks", "plegma mpi"),
+                List.of("spark.range(9)", "%spark"),
+                List.of("heat.run(null, 3)", "heat.on(session()).run(…)"))) {
+            CompileException refused =
+                    assertThrows(CompileException.class, () -> java.evaluate(missing.get(0), 1), missing.get(0));
+            String cure = refused.problems().get(0).cure();
+            assertTrue(cure.contains(missing.get(1)), missing.get(0) + ": " + cure);
+        }
+    }
 }
