@@ -1,7 +1,9 @@
 package org.plegma.convolve;
 
+import java.awt.Color;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
@@ -13,6 +15,7 @@ import org.plegma.convolve.methods.ConvolutionCosts;
 import org.plegma.convolve.methods.ConvolutionMethod;
 import org.plegma.convolve.methods.ConvolutionMethods;
 import org.plegma.measure.chart.Charts;
+import org.plegma.measure.chart.Palette;
 import org.plegma.tune.choice.Choice;
 
 /** Why {@code auto} computes a convolution as it does: predicted and measured times of the methods, and where they cross. */
@@ -76,12 +79,21 @@ public final class ConvolutionExplanation {
         }
         int longest = Math.max(window.taps()[0], Math.max(window.taps()[1], window.taps()[2]));
         for (Choice.Row<String> row : rows()) {
-            row.measured().ifPresent(measured -> chart.addSeries(
-                            row.method() + " measured", List.of(Math.max(1, longest / 2)), List.of(1e3 * measured))
-                    .setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Scatter));
+            row.measured().ifPresent(measured -> {
+                XYSeries point = chart.addSeries(
+                        row.method() + " measured", List.of(Math.max(1, longest / 2)), List.of(1e3 * measured));
+                point.setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Scatter);
+                colorOfLine(methods, row.method()).ifPresent(point::setMarkerColor);
+            });
         }
         Charts.fitDecades(chart);
         return chart;
+    }
+
+    /** The colour of a method's line, which tiles of {@code fft(n)} share with it. */
+    private static Optional<Color> colorOfLine(List<ConvolutionMethod> methods, String name) {
+        int line = methods.stream().map(ConvolutionMethod::name).toList().indexOf(name.replaceAll("\\(.*", ""));
+        return line < 0 ? Optional.empty() : Optional.of(Palette.series()[line]);
     }
 
     /** The same image and a filter of this radius along each of its axes. */

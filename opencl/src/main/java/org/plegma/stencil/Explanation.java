@@ -112,7 +112,7 @@ public final class Explanation {
                 .filter(ceilings -> !points.isEmpty()
                         && ceilings.bandwidth() > 0
                         && ceilings.arithmetic(instance.type().openclName()) > 0)
-                .map(ceilings -> Roofline.chart(subject(), ceilings, points));
+                .map(ceilings -> Roofline.chart("The methods and the roofline", ceilings, points));
     }
 
     private Measurement measurement(Method method, TrialResult trial) {

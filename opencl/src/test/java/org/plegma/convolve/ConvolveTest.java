@@ -12,6 +12,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.knowm.xchart.XYChart;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.convolve.filter.Definition;
@@ -172,7 +173,18 @@ class ConvolveTest {
         ConvolutionExplanation explanation = kinds.get(0).explain(ElementType.FLOAT, Filter.gaussian(2, 2), 300, 200);
         assertEquals(explanation.method(), explanation.rows().get(0).method());
         assertTrue(explanation.rows().size() >= 3, explanation.toString());
-        assertTrue(explanation.crossover().getSeriesCollection().size() >= 3);
+        XYChart crossover = explanation.crossover();
+        assertTrue(crossover.getSeriesCollection().size() >= 3);
+        List<String> lines = List.of("direct", "separable", "fft");
+        for (var row : explanation.rows()) {
+            int line = lines.indexOf(row.method().replaceAll("\\(.*", ""));
+            if (row.measured().isPresent() && line >= 0) {
+                assertEquals(
+                        crossover.getStyler().getSeriesColors()[line],
+                        crossover.getSeries(row.method() + " measured").getMarkerColor(),
+                        "a point has the colour of its line");
+            }
+        }
         Grid image = random(3, ElementType.FLOAT, 300, 200);
         assertEquals(
                 0,

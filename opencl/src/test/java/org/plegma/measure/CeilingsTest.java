@@ -128,9 +128,17 @@ class CeilingsTest {
         assertEquals(2.0 / 12, point.getXData()[0], 1e-12);
         assertEquals(10, point.getYData()[0], 1e-9);
         assertEquals(250, chart.getSeries("gemm, direct: 25 % of the limit").getYData()[0], 1e-9);
+        assertEquals(Optional.of(XYSeries.XYSeriesRenderStyle.Scatter), point.getXYSeriesRenderStyle());
+        Step last = new Step(4096, 950, 0.2);
+        Ceilings wide = example(List.of(new Step(0.25, 20, 80), last));
+        assertEquals(
+                last.intensity(),
+                Roofline.chart("r", wide, List.of(m))
+                        .getSeries("float FMA, 1,000 GFLOP/s")
+                        .getXData()[1]);
         XYChart busy =
                 Roofline.chart("r", example(), List.of(at("saxpy", 2e9, 12e9, 0.1), at("axpy", 2e9, 12e9, 0.119)));
-        assertNotNull(busy.getSeries("saxpy, direct: above what was measured as the limit"));
+        assertNotNull(busy.getSeries("saxpy, direct: above the measured limit"));
         assertNotNull(busy.getSeries("axpy, direct: 101 % of the limit"));
         Ceilings none = new Ceilings("d", "1", Map.of(Limit.COPY, 1.0), List.of());
         assertThrows(IllegalArgumentException.class, () -> Roofline.chart("r", none, List.of(m)));
@@ -153,11 +161,15 @@ class CeilingsTest {
     }
 
     private static Ceilings example() {
+        return example(List.of(new Step(0.25, 20, 80), new Step(64, 900, 14)));
+    }
+
+    private static Ceilings example(List<Step> sweep) {
         Map<Limit, Double> values = new EnumMap<>(Limit.class);
         values.put(Limit.COPY, 90.0);
         values.put(Limit.TRIAD, 100.0);
         values.put(Limit.FMA_FLOAT, 1000.0);
         values.put(Limit.FMA_DOUBLE, 500.0);
-        return new Ceilings("device", "1.0", values, List.of(new Step(0.25, 20, 80), new Step(64, 900, 14)));
+        return new Ceilings("device", "1.0", values, sweep);
     }
 }

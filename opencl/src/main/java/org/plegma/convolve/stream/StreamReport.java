@@ -104,6 +104,6 @@ public record StreamReport(
                 Bytes.text(deviceBytes),
                 devices > 1 ? "each device" : "the device",
                 Bytes.text(hostBytes),
-                instead.isEmpty() ? "" : ". Another method would be faster: " + instead);
+                instead.isEmpty() ? "" : ". A faster method is not possible here. " + instead);
     }
 }

@@ -26,7 +26,6 @@ import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.internal.chartpart.IChart;
 import org.knowm.xchart.style.AxesChartStyler;
-import org.knowm.xchart.style.AxesChartStyler.TextAlignment;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
@@ -48,9 +47,17 @@ public final class Charts {
     /** A title is centred over the axes, which are left of the middle where there is a legend. */
     private static final double MOST_TITLE_WIDTH = 0.72 * WIDTH;
 
+    /** One more than there are colours, so that a ninth line looks like none before it. */
     private static final Marker[] MARKERS = {
-        SeriesMarkers.CIRCLE, SeriesMarkers.SQUARE, SeriesMarkers.TRIANGLE_UP, SeriesMarkers.DIAMOND,
-        SeriesMarkers.TRIANGLE_DOWN, SeriesMarkers.CROSS, SeriesMarkers.TRAPEZOID, SeriesMarkers.OVAL
+        SeriesMarkers.CIRCLE,
+        SeriesMarkers.SQUARE,
+        SeriesMarkers.TRIANGLE_UP,
+        SeriesMarkers.DIAMOND,
+        SeriesMarkers.TRIANGLE_DOWN,
+        SeriesMarkers.CROSS,
+        SeriesMarkers.TRAPEZOID,
+        SeriesMarkers.OVAL,
+        SeriesMarkers.PLUS
     };
 
     private Charts() {}
@@ -112,20 +119,8 @@ public final class Charts {
             chart.addSeries(part, categories, values);
         });
         common(chart);
-        labelEach(chart, categories);
+        TableCharts.labelEach(chart, categories);
         return chart;
-    }
-
-    /**
-     * A label for each category, slanted if they would run into each other, when XChart would leave out every other one. What is
-     * slanted ends at its bar: centred, as XChart would have it, it ends at the next one.
-     */
-    static void labelEach(CategoryChart chart, List<String> categories) {
-        int longest = categories.stream().mapToInt(String::length).max().orElse(0);
-        chart.getStyler().setXAxisTickMarkSpacingHint(1);
-        if (longest * categories.size() > WIDTH / 12) {
-            chart.getStyler().setXAxisLabelRotation(35).setXAxisLabelAlignment(TextAlignment.Right);
-        }
     }
 
     /**
@@ -308,7 +303,7 @@ public final class Charts {
         return font.deriveFont((float) (font.getSize() * Math.min(1, MOST_TITLE_WIDTH / width)));
     }
 
-    /** A shape of its own for each of the first eight series. */
+    /** A shape of its own for each of the first nine series. */
     static Marker marker(int series) {
         return MARKERS[series % MARKERS.length];
     }

@@ -43,7 +43,7 @@ final class HeatMaps {
         chart.getStyler()
                 .setRangeColors(Palette.ramp())
                 .setShowValue(x.size() * y.size() <= 150)
-                .setHeatMapValueDecimalPattern("0.###")
+                .setHeatMapDecimalValueFormatter(Charts::plainNumber)
                 .setValueFontColor(Color.BLACK);
         Charts.common(chart);
         return chart;

@@ -3,8 +3,8 @@ package org.plegma.measure.chart;
 import java.awt.Color;
 
 /**
- * Colours that readers with any common colour vision can tell apart: the eight of Okabe and Ito (<i>Color Universal
- * Design</i>, 2008) for series, and a ramp from pale yellow to blue, whose lightness falls evenly and on
+ * Colours that readers with any common colour vision can tell apart: those of Okabe and Ito (<i>Color Universal
+ * Design</i>, 2008) for series, but grey for their yellow, which is hardly seen on white; and a ramp from pale yellow to blue, whose lightness falls evenly and on
  * which black figures can be read, for heat maps.
  */
 public final class Palette {
@@ -16,9 +16,9 @@ public final class Palette {
     public static final Color ORANGE = new Color(0xE69F00);
     public static final Color SKY = new Color(0x56B4E9);
     public static final Color BLACK = new Color(0x000000);
-    public static final Color YELLOW = new Color(0xF0E442);
+    public static final Color GREY = new Color(0x888888);
 
-    private static final Color[] SERIES = {BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY, BLACK, YELLOW};
+    private static final Color[] SERIES = {BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY, BLACK, GREY};
 
     private static final Color[] RAMP = {
         new Color(0xFFFFD9), new Color(0xC7E9B4), new Color(0x7FCDBB), new Color(0x41B6C4), new Color(0x1D91C0)

@@ -68,7 +68,7 @@ public final class Roofline {
         double peak = rates.values().stream().mapToDouble(v -> v).max().orElseThrow();
         double ridge = peak / ceilings.bandwidth();
         leftmost = Math.min(0.1, lowestIntensity() / 2);
-        rightmost = Math.max(10 * ridge, 2 * highestIntensity());
+        rightmost = Math.max(Math.max(10 * ridge, 2 * highestIntensity()), lastOfSweep());
         slanted(chart, "memory", ceilings.bandwidth(), peak, Palette.BLACK, ROOF);
         ceilings.value(Limit.LOCAL).ifPresent(local -> slanted(chart, "local memory", local, peak, Color.GRAY, DASHED));
         Color[] colors = {Palette.BLACK, Palette.PURPLE, Color.GRAY};
@@ -150,12 +150,12 @@ public final class Roofline {
             names.add(name);
             double attainable = ceilings.attainableSeconds(m.work());
             String legend = m.isAboveLimit(attainable)
-                    ? name + ": above what was measured as the limit"
+                    ? name + ": above the measured limit"
                     : String.format(
                             Locale.ROOT, "%s: %.0f %% of the limit", name, 100 * attainable / m.medianSeconds());
             XYSeries series = chart.addSeries(legend, new double[] {m.work().intensity()}, new double[] {m.gflops()});
+            series.setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Scatter);
             series.setMarkerColor(colors[i % colors.length]);
-            series.setLineColor(colors[i % colors.length]);
             series.setMarker(Charts.marker(i));
             // Below the point: above it is the roof. Crowded points have their names in the legend alone.
             if (points.stream().noneMatch(other -> other != m && near(other, m))) {
@@ -189,6 +189,10 @@ public final class Roofline {
 
     private double highestIntensity() {
         return points.stream().mapToDouble(m -> m.work().intensity()).max().orElse(1);
+    }
+
+    private double lastOfSweep() {
+        return ceilings.sweep().stream().mapToDouble(Step::intensity).max().orElse(0);
     }
 
     private static String figure(double value) {

@@ -17,6 +17,7 @@ import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.style.AxesChartStyler.TextAlignment;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 import org.plegma.measure.campaign.Pivot;
 import tech.tablesaw.api.NumericColumn;
@@ -206,7 +207,19 @@ final class TableCharts {
             chart.addSeries(name(pivot.downValues().get(bar), by), names, heights, errors);
         }
         Charts.common(chart);
-        Charts.labelEach(chart, names);
+        labelEach(chart, names);
         return chart;
+    }
+
+    /**
+     * A label for each category, slanted if they would run into each other, when XChart would leave out every other one. What is
+     * slanted ends at its bar: centred, as XChart would have it, it ends at the next one.
+     */
+    static void labelEach(CategoryChart chart, List<String> categories) {
+        int longest = categories.stream().mapToInt(String::length).max().orElse(0);
+        chart.getStyler().setXAxisTickMarkSpacingHint(1);
+        if (longest * categories.size() > Charts.WIDTH / 12) {
+            chart.getStyler().setXAxisLabelRotation(35).setXAxisLabelAlignment(TextAlignment.Right);
+        }
     }
 }

@@ -6,13 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.Color;
 import java.awt.Font;
 import java.awt.font.FontRenderContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
@@ -243,6 +246,33 @@ class ChartsTest {
         assertEquals(
                 List.of("0", "0.08", "0.002", "1200"),
                 Stream.of(0.0, 0.08, 0.002, 1200.0).map(amount).toList());
+    }
+
+    @Test
+    void noTwoOfManyLinesLookAlikeAndNoneIsPale() {
+        XYChart chart = Charts.linear("many", "x", "y");
+        Color[] colors = chart.getStyler().getSeriesColors();
+        Set<List<Object>> looks = new HashSet<>();
+        for (int i = 0; i < 24; i++) {
+            Color color = colors[i % colors.length];
+            looks.add(List.of(
+                    color,
+                    chart.getStyler().getSeriesMarkers()[i % chart.getStyler().getSeriesMarkers().length]));
+            double lightness = 0.2126 * color.getRed() + 0.7152 * color.getGreen() + 0.0722 * color.getBlue();
+            assertTrue(lightness < 190, color + " is hardly seen on white");
+        }
+        assertEquals(24, looks.size());
+    }
+
+    @Test
+    void figuresOfHeatMapsHaveThreeDigitsAndNoExponent() {
+        double[][] values = {{1750.4, 0.00059123}};
+        Function<Double, String> figure = Charts.heatMap("h", "x", List.of(8, 16), "y", List.of(1), values)
+                .getStyler()
+                .getHeatMapDecimalValueFormatter();
+        assertEquals(
+                List.of("1750", "0.000591"),
+                Stream.of(1750.4, 0.00059123).map(figure).toList());
     }
 
     @Test

@@ -41,7 +41,7 @@ public record Chain(String device, long size, List<Stage> stages) {
     /** A row a stage: its time, and what the simulator counted at the largest size that it ran. */
     public Table table() {
         StringColumn names = StringColumn.create("step");
-        StringColumn verdicts = StringColumn.create("");
+        StringColumn verdicts = StringColumn.create("verdict");
         DoubleColumn times = DoubleColumn.create("ms");
         DoubleColumn faster = DoubleColumn.create("times faster");
         Map<String, ToDoubleFunction<Counts>> figures = new LinkedHashMap<>();
@@ -114,7 +114,7 @@ public record Chain(String device, long size, List<Stage> stages) {
         parts.forEach((part, value) ->
                 amounts.put(part, stages.stream().mapToDouble(value).toArray()));
         CategoryChart chart = Charts.breakdown(title, unit, names, amounts);
-        chart.getStyler().setStacked(false).setXAxisLabelRotation(20);
+        chart.getStyler().setStacked(false);
         chart.getStyler().setLegendVisible(parts.size() > 1);
         return chart;
     }

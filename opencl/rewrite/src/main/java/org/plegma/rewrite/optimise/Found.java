@@ -36,7 +36,7 @@ public record Found(String unit, List<Candidate> tried, Candidate best, Computat
     public static Table table(String unit, List<Candidate> tried) {
         DoubleColumn costs = DoubleColumn.create(unit);
         StringColumn sequences = StringColumn.create("sequence");
-        StringColumn verdicts = StringColumn.create("");
+        StringColumn verdicts = StringColumn.create("verdict");
         for (Candidate each : tried) {
             costs.append(each.cost());
             sequences.append(each.sequence().isEmpty() ? "–" : String.join(", ", each.sequence()));
