@@ -51,6 +51,7 @@ PAGE = """{% extends 'lab/index.html.j2' %}
 <style media="screen and (prefers-color-scheme: dark)">
 .plegma img.plegma-chart { filter: invert(.93) hue-rotate(180deg) }
 </style>
+<style>.jp-OutputArea-output pre { word-break: normal; overflow-wrap: anywhere }</style>
 {%- endblock notebook_css -%}
 {%- block input_group -%}
 {%- if cell.metadata.get('jupyter', {}).get('source_hidden') -%}
@@ -221,9 +222,10 @@ def main():
     parser.add_argument("--to", choices=["html", "pdf", "ipynb"], help="format of the result (default: that of --output, or html)")
     parser.add_argument("-o", "--output", type=pathlib.Path, metavar="FILE", help="where to write it (default: beside the notebook)")
     parser.add_argument("--keep", action="store_true", help="write the outputs into NOTEBOOK, as reports are kept: without running cells tagged live")
-    parser.add_argument("--timeout", type=int, metavar="SECONDS", help="longest time a cell may take")
+    parser.add_argument("--timeout", type=int, metavar="SECONDS", help="longest time a cell may take (default: no limit)")
     parser.add_argument("-p", "--parameter", action="append", default=[], metavar="NAME=VALUE",
-                        help="sets a variable that the cell tagged parameters declares")
+                        help="sets a variable that the cell tagged parameters declares; may be repeated")
+    parser.add_argument("--spark", action="store_true", help="with Apache Spark: %%spark starts it")
     parser.add_argument("--grid", type=pathlib.Path, metavar="FILE.csv", help="runs the notebook once for each row of parameters")
     options = parser.parse_args()
 

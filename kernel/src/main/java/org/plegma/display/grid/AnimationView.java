@@ -140,6 +140,8 @@ public final class AnimationView {
         GridSummary all = GridSummary.over(
                 animation.frames().stream().map(GridSummary::of).toList());
         ColorScale scale = range == null ? ColorScale.over(colors, all) : new ColorScale(colors, range[0], range[1]);
-        return new Film(animation, title, scale, all, units, pixels);
+        boolean isBackground =
+                "background".equals(GridView.text(animation.frames().get(0), "nan"));
+        return new Film(animation, title, scale, isBackground ? all.withoutNan() : all, units, pixels);
     }
 }

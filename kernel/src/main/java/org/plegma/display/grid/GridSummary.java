@@ -59,6 +59,11 @@ record GridSummary(double min, double max, double mean, long nan, long infinite)
         return new GridSummary(min, max, first.mean(), nan, infinite);
     }
 
+    /** For grids whose NaN are nothing to tell of, such as the background of particles. */
+    GridSummary withoutNan() {
+        return new GridSummary(min, max, mean, 0, infinite);
+    }
+
     /** The type, the shape and the values, for example {@code float 512 × 512, min 0, mean 1.5, max 3 m}. */
     String text(Grid grid, @Nullable String units) {
         String shape = Arrays.stream(grid.shape()).mapToObj(Integer::toString).collect(Collectors.joining(" × "));
@@ -68,7 +73,7 @@ record GridSummary(double min, double max, double mean, long nan, long infinite)
             text.append(", min ").append(Numbers.significant(min, digits()));
             text.append(", mean ").append(Numbers.significant(mean, digits()));
             text.append(", max ").append(Numbers.significant(max, digits()));
-            text.append(units == null ? "" : " " + units);
+            text.append(units == null || units.contains(" ") ? "" : " " + units); // in words it stands at the colours
         }
         if (nan > 0) {
             text.append(", ").append(Numbers.grouped(nan)).append(" NaN");

@@ -76,6 +76,18 @@ public final class Numbers {
         return exponent < -4 || exponent > Math.max(digits, 6) ? scientific(rounded) : rounded.toPlainString();
     }
 
+    /** Three digits, idle zeros too, for columns of rates: {@code 38.0}, {@code 1.35}, {@code 1230}. */
+    public static String figure(double value) {
+        if (!Double.isFinite(value) || value == 0) {
+            return significant(value, 3);
+        }
+        BigDecimal rounded = new BigDecimal(value).round(new MathContext(3));
+        int exponent = rounded.precision() - rounded.scale() - 1;
+        return exponent < -4 || exponent > 6
+                ? significant(value, 3)
+                : rounded.setScale(Math.max(0, 2 - exponent)).toPlainString();
+    }
+
     /**
      * A format for values that stand under or beside each other: the same number of decimals for all of them, as many as
      * the wanted digits of the largest (and three of the smallest) need and no more than the values have; powers of ten

@@ -23,6 +23,7 @@ import tech.tablesaw.api.Table;
 public final class ParticleFilm {
     private static final int PANEL = 150;
     private static final int GAP = 4;
+    private static final String ERROR = "constraint error";
     /** A frame, in radians. */
     private static final double TURN = Math.PI / 60;
 
@@ -32,13 +33,14 @@ public final class ParticleFilm {
     public static Animation turning(SoftBody body, List<ParticleState> states) {
         return film(
                 body,
+                ERROR,
                 List.of(states),
                 (frame, list) -> List.of(new Panel(list.get(0), errors(body, list.get(0)), turned(frame))));
     }
 
     /** From the front (x, y), from the side (z, y) and from above (x, z). */
     public static Animation projections(SoftBody body, List<ParticleState> states) {
-        return film(body, List.of(states), (frame, list) -> {
+        return film(body, ERROR, List.of(states), (frame, list) -> {
             double[] errors = errors(body, list.get(0));
             return List.of(
                     new Panel(list.get(0), errors, new View(1, 0, 0, 0, 1, 0)),
@@ -52,7 +54,7 @@ public final class ParticleFilm {
      * first, in distances at rest.
      */
     public static Animation beside(SoftBody body, List<ParticleState> first, List<ParticleState> second) {
-        return film(body, List.of(first, second), (frame, list) -> {
+        return film(body, "error, right: distance", List.of(first, second), (frame, list) -> {
             ParticleState a = list.get(0);
             ParticleState b = list.get(1);
             View view = turned(frame);
@@ -137,7 +139,7 @@ public final class ParticleFilm {
         return distances;
     }
 
-    private static Animation film(SoftBody body, List<List<ParticleState>> runs, Frames frames) {
+    private static Animation film(SoftBody body, String units, List<List<ParticleState>> runs, Frames frames) {
         Preconditions.notNull(body, "body");
         int count = runs.stream().mapToInt(List::size).min().orElse(0);
         double[] box = box(runs, count);
@@ -147,7 +149,10 @@ public final class ParticleFilm {
             int which = frame;
             List<Panel> panels =
                     frames.of(frame, runs.stream().map(run -> run.get(which)).toList());
-            Grid grid = Grid.floats(PANEL, panels.size() * (PANEL + GAP) - GAP).fill(Double.NaN);
+            Grid grid = Grid.floats(PANEL, panels.size() * (PANEL + GAP) - GAP)
+                    .fill(Double.NaN)
+                    .withAttribute("units", units)
+                    .withAttribute("nan", "background");
             for (int p = 0; p < panels.size(); p++) {
                 draw(grid, p * (PANEL + GAP), panels.get(p), box, body);
             }

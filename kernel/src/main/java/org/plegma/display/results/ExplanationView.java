@@ -36,7 +36,7 @@ public final class ExplanationView {
                     Numbers.seconds(row.predicted()),
                     Numbers.seconds(row.measured()),
                     row.measured().isPresent()
-                            ? Numbers.significant(cells / row.measured().getAsDouble() * 1e-9, 3)
+                            ? Numbers.figure(cells / row.measured().getAsDouble() * 1e-9)
                             : null,
                     row.why());
         }

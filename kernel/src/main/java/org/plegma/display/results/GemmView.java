@@ -34,6 +34,6 @@ public final class GemmView {
     }
 
     private static @Nullable String rate(OptionalDouble gflops) {
-        return gflops.isPresent() ? Numbers.significant(gflops.getAsDouble(), 3) : null;
+        return gflops.isPresent() ? Numbers.figure(gflops.getAsDouble()) : null;
     }
 }

@@ -88,7 +88,7 @@ public final class MeasureViews {
                         "speed-up",
                         true,
                         m -> m.valid() && base.containsKey(m.work().task())
-                                ? Numbers.significant(base.get(m.work().task()) / m.medianSeconds(), 3)
+                                ? Numbers.figure(base.get(m.work().task()) / m.medianSeconds())
                                 : null));
         return measurements(measurements, columns);
     }
@@ -143,9 +143,9 @@ public final class MeasureViews {
     public static Sheet ceilings(Ceilings ceilings) {
         Sheet sheet = new Sheet("Ceilings of " + ceilings.device())
                 .text("ceiling")
-                .number("")
+                .number("measured")
                 .text("unit")
-                .text("");
+                .text("of");
         for (Ceilings.Limit limit : Ceilings.Limit.values()) {
             ceilings.value(limit).ifPresent(value -> sheet.row(limit.label(), rate(value), limit.unit(), limit.note()));
         }
@@ -224,7 +224,7 @@ public final class MeasureViews {
     }
 
     private static @Nullable String rate(double value) {
-        return Double.isNaN(value) ? null : Numbers.significant(value, 3);
+        return Double.isNaN(value) ? null : Numbers.figure(value);
     }
 
     private static String percent(double fraction) {

@@ -23,7 +23,7 @@ public final class ParallelViews {
                 comparison.device(),
                 Numbers.seconds(comparison.deviceSeconds()),
                 Numbers.seconds(comparison.kernelSeconds()),
-                Numbers.significant(speed, 3));
+                Numbers.figure(speed));
         for (LoopComparison.Row row : comparison.rows()) {
             String agreement = !row.first().isEmpty()
                     ? "differs: " + row.variable() + row.first()

@@ -55,9 +55,7 @@ public final class RewriteViews {
         summary.appendText(step.number() + ". ");
         summary.appendElement("b").text(step.rule().name());
         summary.appendText(", " + step.place());
-        summary.appendElement("code")
-                .attr("style", "opacity:.7")
-                .text("  " + firstLine(step.before()) + " → " + firstLine(step.after()));
+        summary.appendElement("code").attr("style", "opacity:.7").text("  " + change(step.before(), step.after()));
         if (!step.rule().remark().isEmpty()) {
             details.appendElement("div")
                     .addClass("plegma-note")
@@ -74,11 +72,25 @@ public final class RewriteViews {
         }
     }
 
-    private static String firstLine(Term term) {
-        List<String> lines = term.toString().strip().lines().toList();
-        String first = lines.isEmpty() ? "" : lines.get(0).strip();
-        boolean cut = first.length() > 50 || lines.size() > 1;
-        return cut ? first.substring(0, Math.min(first.length(), 50)) + " …" : first;
+    /** The first line in which two programs differ, in both. */
+    private static String change(Term before, Term after) {
+        List<String> from = lines(before);
+        List<String> to = lines(after);
+        int same = 0;
+        while (same < from.size() - 1 && same < to.size() - 1 && from.get(same).equals(to.get(same))) {
+            same++;
+        }
+        return line(from, same) + " → " + line(to, same);
+    }
+
+    private static List<String> lines(Term term) {
+        return term.toString().strip().lines().map(String::strip).toList();
+    }
+
+    private static String line(List<String> lines, int which) {
+        String text = lines.isEmpty() ? "" : lines.get(which);
+        boolean cut = text.length() > 50 || lines.size() > 1;
+        return cut ? text.substring(0, Math.min(text.length(), 50)) + " …" : text;
     }
 
     private static String names(List<Rule> rules) {

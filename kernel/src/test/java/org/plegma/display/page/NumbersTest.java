@@ -63,6 +63,17 @@ class NumbersTest {
     }
 
     @Test
+    void figuresHaveThreeDigits() {
+        assertEquals("38.0", Numbers.figure(38));
+        assertEquals("0.110", Numbers.figure(0.11));
+        assertEquals("1.00", Numbers.figure(0.99999));
+        assertEquals("-1230", Numbers.figure(-1234.5));
+        assertEquals("0", Numbers.figure(0));
+        assertEquals("1.5e-7", Numbers.figure(1.5e-7));
+        assertEquals("NaN", Numbers.figure(Double.NaN));
+    }
+
+    @Test
     void alignedColumns() {
         assertEquals(List.of("1", "20", "-3"), aligned(1, 20, -3));
         assertEquals(List.of("0.5", "10.0", "NaN"), aligned(0.5, 10, Double.NaN));

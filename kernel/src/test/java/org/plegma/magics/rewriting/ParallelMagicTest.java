@@ -2,10 +2,13 @@ package org.plegma.magics.rewriting;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.plegma.display.Renderers;
 import org.plegma.display.page.MimeBundle;
@@ -38,6 +41,11 @@ class ParallelMagicTest extends MagicTest {
         assertTrue(saxpy.source().contains("kernel void saxpy("), saxpy.source());
         assertTrue(saxpy.hostCode().contains("public final class Saxpy"));
         assertEquals(2, saxpy.trace().steps().size());
+        String steps = Renderers.render(saxpy.trace()).get(MimeBundle.HTML);
+        Matcher change = Pattern.compile("<summary>[^\n]*?<code[^>]*>([^<]*) → ([^<]*)</code>")
+                .matcher(steps);
+        assertTrue(change.find(), steps);
+        assertNotEquals(change.group(1).strip(), change.group(2).strip(), "a step shows where it made a difference");
         assertTrue(Renderers.render(saxpy).get(MimeBundle.TEXT).contains("y[i] = a * x[i] + y[i];"));
         String wrong = assertThrows(IllegalArgumentException.class, () -> saxpy.call(x, y))
                 .getMessage();
