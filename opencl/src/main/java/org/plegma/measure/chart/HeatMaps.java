@@ -43,7 +43,7 @@ final class HeatMaps {
         chart.getStyler()
                 .setRangeColors(Palette.ramp())
                 .setShowValue(x.size() * y.size() <= 150)
-                .setHeatMapDecimalValueFormatter(Charts::plainNumber)
+                .setHeatMapValueDecimalPattern("0.########") // of three digits, however small
                 .setValueFontColor(Color.BLACK);
         Charts.common(chart);
         return chart;

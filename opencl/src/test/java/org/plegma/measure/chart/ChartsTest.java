@@ -11,8 +11,12 @@ import java.awt.Font;
 import java.awt.font.FontRenderContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -265,14 +269,16 @@ class ChartsTest {
     }
 
     @Test
-    void figuresOfHeatMapsHaveThreeDigitsAndNoExponent() {
-        double[][] values = {{1750.4, 0.00059123}};
-        Function<Double, String> figure = Charts.heatMap("h", "x", List.of(8, 16), "y", List.of(1), values)
-                .getStyler()
-                .getHeatMapDecimalValueFormatter();
-        assertEquals(
-                List.of("1750", "0.000591"),
-                Stream.of(1750.4, 0.00059123).map(figure).toList());
+    void figuresOfHeatMapsHaveThreeDigitsHoweverSmall() {
+        HeatMapChart chart =
+                Charts.heatMap("h", "x", List.of(8, 16), "y", List.of(1), new double[][] {{1750.4, 0.00059123}});
+        DecimalFormat figure = new DecimalFormat(
+                chart.getStyler().getHeatMapValueDecimalPattern(), DecimalFormatSymbols.getInstance(Locale.ROOT));
+        List<String> shown = new ArrayList<>();
+        for (Number[] cell : chart.getHeatMapSeries().getHeatData()) {
+            shown.add(figure.format(cell[2]));
+        }
+        assertEquals(List.of("1750", "0.000591"), shown);
     }
 
     @Test
