@@ -203,8 +203,9 @@ final class CellRun {
         result = null;
         List<SnippetEvent> events = byCompiler(part.offset(), () -> java.snippet(compiled));
         for (SnippetEvent event : events) {
-            if (event.causeSnippet() != null) {
-                continue; // an update of an earlier snippet
+            if (event.causeSnippet() != null) { // an update of an earlier snippet
+                java.forgetIfGone(event);
+                continue;
             }
             java.traces().add(event.snippet(), text, places.line(part.offset()));
             if (java.repair().isUnwritten(event)) {

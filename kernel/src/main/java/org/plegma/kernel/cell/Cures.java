@@ -2,6 +2,7 @@ package org.plegma.kernel.cell;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -25,10 +26,12 @@ final class Cures {
 
     private final JShell shell;
     private final ClassList classes;
+    private final Set<String> gone;
 
-    Cures(JShell shell, ClassList classes) {
+    Cures(JShell shell, ClassList classes, Set<String> gone) {
         this.shell = shell;
         this.classes = classes;
+        this.gone = gone;
     }
 
     /** What to do about a message of the compiler: one sentence, or an empty string if there is no particular advice. */
@@ -114,7 +117,7 @@ final class Cures {
                                 .collect(Collectors.joining(" or "));
             }
         }
-        if (!method && shell.variables().anyMatch(v -> v.name().equals(name))) {
+        if (!method && gone.contains(name)) {
             return "What it was made from was declared anew, as something else. Run the cell again that makes " + name
                     + ".";
         }

@@ -2,6 +2,7 @@ package org.plegma.kernel.cell;
 
 import java.io.File;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -30,6 +31,7 @@ public final class JavaEvaluator implements AutoCloseable {
     private final CellControl control;
     private final JShell shell;
     private final CellSplitter splitter;
+    private final Set<String> gone = new HashSet<>();
     private final ClassList classes;
     private final Cures cures;
     private final CompilerRepair repair;
@@ -54,7 +56,7 @@ public final class JavaEvaluator implements AutoCloseable {
         traces = new CellTraces(shell.sourceCodeAnalysis());
         repair = new CompilerRepair(shell, control);
         classes = new ClassList(shell, files.join(), repair);
-        cures = new Cures(shell, classes);
+        cures = new Cures(shell, classes, gone);
         memory = new SnippetMemory(shell, control, repair);
         overloads = new PendingOverloads(shell, control, repair);
         importLater(new PendingImports(List.of(), getClass().getClassLoader()));
@@ -194,6 +196,15 @@ public final class JavaEvaluator implements AutoCloseable {
     /** The declared variables in order, without those that JShell makes for results. */
     public Stream<VarSnippet> variables() {
         return shell.variables().filter(v -> !v.name().startsWith("$") && isThere(v));
+    }
+
+    /** A variable that has lost its type has lost its value: were it to get its type again, it would come back as 0 or null. */
+    void forgetIfGone(SnippetEvent update) {
+        if (update.snippet() instanceof VarSnippet variable
+                && shell.status(variable) == Snippet.Status.RECOVERABLE_NOT_DEFINED) {
+            gone.add(variable.name());
+            shell.drop(variable);
+        }
     }
 
     /** A variable is gone, with its value, where that from which it had its type was declared anew, as something else. */

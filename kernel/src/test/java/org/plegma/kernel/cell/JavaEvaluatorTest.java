@@ -155,8 +155,11 @@ class JavaEvaluatorTest {
         assertEquals(
                 "What it was made from was declared anew, as something else. Run the cell again that makes made.",
                 gone.problems().get(0).cure());
-        java.evaluate("var made = 2 * name;", 1);
-        assertEquals(10, java.variable("made").orElseThrow());
+        java.evaluate("String name = \"abcd\";", 1);
+        assertEquals(Optional.empty(), java.variable("made"), "it would be 0");
+        assertThrows(CompileException.class, () -> java.evaluate("made", 1));
+        java.evaluate("var made = 2 * name.length();", 1);
+        assertEquals(8, java.variable("made").orElseThrow());
     }
 
     @Test
