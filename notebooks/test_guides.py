@@ -120,7 +120,7 @@ class MeasuringTest(Executed, unittest.TestCase):
         self.assertNotIn("time, changed", difference)
 
     def test_h5py_reads_what_the_magic_saved(self):
-        with h5py.File(self.folder / "measuring.h5") as record:
+        with h5py.File(self.folder / "sweep.h5") as record:
             self.assertEqual(record.attrs["format"], b"plegma campaign")
             self.assertEqual(len(record["measurements/table/seconds_median"]), 12)
             self.assertEqual(record["arrays/result"].shape, (1 << 18,))
