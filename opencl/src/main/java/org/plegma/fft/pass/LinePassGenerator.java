@@ -3,7 +3,6 @@ package org.plegma.fft.pass;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import org.plegma.fft.arithmetic.Turns;
 import org.plegma.fft.pass.LinePass.Load;
 import org.plegma.fft.pass.LinePass.Store;
 import org.plegma.fft.pass.LinePass.Turn;
@@ -74,7 +73,7 @@ final class LinePassGenerator {
             mirrors(first, "join", access.joinZero());
         }
         if (pass.turn() == Turn.BEFORE) {
-            each(first, place(first) + turnedAsPart());
+            each(first, place(first) + asPart().one());
         }
         Layout middle = pass.by();
         String by = "by[of + x*%sL]".formatted(middle == null ? 0 : middle.stride());
@@ -95,10 +94,10 @@ final class LinePassGenerator {
         }
         boolean turned = pass.turn() == Turn.AFTER;
         if (turned && !tile.sparing()) {
-            turnAsPart(last);
+            eachButterfly(last, asPart().butterfly(last.radix()));
         }
         if (pass.store() != Store.HALF_OF_PAIRS) {
-            each(last, place(last) + (turned && tile.sparing() ? turnedAsPart() : "") + access.store());
+            each(last, place(last) + (turned && tile.sparing() ? asPart().one() : "") + access.store());
         } else if (last.mirrored()) {
             if (!tile.early()) {
                 readEdge(last);
@@ -356,40 +355,8 @@ final class LinePassGenerator {
         eachButterfly(stage, text.toString());
     }
 
-    /**
-     * Turns all results of a butterfly: by the root of the first one, and by powers of that for those {@code apart}. Lanes find roots in many
-     * places, so few are read.
-     */
-    private void turnAsPart(Stage stage) {
-        int low = Turns.low(pass.length());
-        int apart = pass.n() / stage.radix();
-        String root = "times(turns[%1$s %% %2$s], turns[%2$s + %1$s / %2$s])";
-        String first =
-                """
-                const int part = (int)(c / %sL), first = j*part;
-                const REAL2 begin = %s;
-                #pragma unroll
-                for (int u = 0; u < %s; u++) {
-                    turn(%s + q*%3$s + u, %s + q*%3$s + u, begin);
-                }
-                """
-                        .formatted(pass.sharing(), root.formatted("first", low), stage.radix(), re, im);
-        String others = StageFactors.turn(
-                stage.radix(),
-                u -> root.formatted("(" + u * apart + "*part)", low),
-                re + " + q*" + stage.radix(),
-                im + " + q*" + stage.radix());
-        eachButterfly(stage, first + others);
-    }
-
-    private String turnedAsPart() {
-        int low = Turns.low(pass.length());
-        return """
-                const int a = x*(int)(c / %sL);
-                turn(%s + v, %s + v, turns[a %% %s]);
-                turn(%2$s + v, %3$s + v, turns[%4$s + a / %4$s]);
-                """
-                .formatted(pass.sharing(), re, im, low);
+    private PartTurns asPart() {
+        return new PartTurns(pass, re, im);
     }
 
     /** From the transform of pairs of reals to the spectrum of the reals: each value needs the one that mirrors it. */
