@@ -72,6 +72,7 @@ final class BoundArguments implements AutoCloseable {
             if (handle.lastScalar(index) instanceof ScalarArguments.Encoded last && last.isFor(value)) {
                 return last;
             }
+            checkWidth(index, parameter, value);
             checkStruct(index, parameter, value);
             return ScalarArguments.encode(parameter, value, expected -> wrong(index, parameter, expected, value));
         }
@@ -121,8 +122,16 @@ final class BoundArguments implements AutoCloseable {
         }
     }
 
+    private void checkWidth(int index, KernelParameter parameter, Object value) {
+        if (parameter.elementType().isEmpty() && parameter.baseType().endsWith(KernelSignature.LONG_LONG)) {
+            throw wrong(
+                    index, parameter, "a parameter of type long or ulong (long long has 128 bits in OpenCL C)", value);
+        }
+    }
+
     /** The last vector or struct would be read and written beyond the array's end. */
     private void checkWhole(int index, KernelParameter parameter, ElementType type, long length, Object value) {
+        checkWidth(index, parameter, value);
         int width = parameter.vectorWidth();
         if (width > 1 && width != 3 && length % width != 0) {
             throw wrong(

@@ -266,7 +266,7 @@ class KernelTest extends OnDevice {
                 typedef unsigned long int size, extent;
                 typedef enum { LOW, HIGH = 5 } level;
                 enum other { A = -1 };
-                kernel void k(size a, extent b, level c, enum other d, long long e, short unsigned f, char signed g,
+                kernel void k(size a, extent b, level c, enum other d, long signed e, short unsigned f, char signed g,
                               unsigned h, global enum other *p, global long unsigned *out) {
                     out[0] = a + b + c + d + e + f + g + h + p[0];
                 }
@@ -278,6 +278,17 @@ class KernelTest extends OnDevice {
         assertEquals(111_112, out[0]);
         assertThrows(KernelArgumentException.class, () -> k.global(1)
                 .call(1, 10, 5, -1, 100, 1000, -3, 10_000, new float[] {1}, out));
+    }
+
+    @Test
+    void integersOf128BitsAreRefused() {
+        for (String type : List.of("long long", "unsigned long long int", "global long long *")) {
+            Kernel k = kernel("kernel void k(" + type + " a, global int *out) { out[0] = 1; }");
+            Object value = type.endsWith("*") ? new long[2] : 1L;
+            Exception e = assertThrows(
+                    KernelArgumentException.class, () -> k.global(1).call(value, new int[1]));
+            assertTrue(e.getMessage().contains("long long has 128 bits in OpenCL C"), e.getMessage());
+        }
     }
 
     /** Java's bytes and shorts have signs; as in arrays, their bits are what counts. */

@@ -13,6 +13,10 @@ import org.jocl.cl_kernel;
 public record KernelSignature(String name, List<KernelParameter> parameters) {
     private static final Pattern INTEGER =
             Pattern.compile("((?:(?:unsigned|signed|char|short|int|long)\\b\\s*)+)((?:\\*\\s*)*)");
+
+    /** An integer of 128 bits in OpenCL C, for which there is no type of Java. */
+    public static final String LONG_LONG = "long long";
+
     /** What the names begin with that PoCL's macros give. */
     public static final String RENAMED = "_cl_";
 
@@ -67,6 +71,9 @@ public record KernelSignature(String name, List<KernelParameter> parameters) {
     /** Their words may come in any order. */
     private static String integer(String words) {
         List<String> all = List.of(words.strip().split("\\s+"));
+        if (all.indexOf("long") != all.lastIndexOf("long")) {
+            return (all.contains("unsigned") ? "unsigned " : "") + LONG_LONG;
+        }
         String size = Stream.of("char", "short", "long")
                 .filter(all::contains)
                 .findFirst()
