@@ -172,7 +172,9 @@ class Compiler {
         }
     }
 
-    private Build fromSource(String source, List<String> options, String allOptions) {
+    private Build fromSource(String source, List<String> options, String driverOptions) {
+        String allOptions =
+                context.number() == 0 ? driverOptions : driverOptions + " -DPLEGMA_CONTEXT=" + context.number();
         int[] status = new int[1];
         cl_program program = CL.clCreateProgramWithSource(context.handle(), 1, new String[] {source}, null, status);
         OpenClStatus.check(status[0], "clCreateProgramWithSource");

@@ -41,6 +41,7 @@ final class DeviceContext {
     private final Device device;
     private final int index;
     private final cl_context handle;
+    private final int number;
     private final Queue compute;
     private final Queue upload;
     private final Queue download;
@@ -85,6 +86,7 @@ final class DeviceContext {
             this.handle = CL.clCreateContext(properties, 1, new cl_device_id[] {device.id()}, null, null, status);
         }
         OpenClStatus.check(status[0], "clCreateContext(" + device.name() + ")");
+        this.number = device.isPocl() ? PoclContexts.take() : 0;
         this.isolation = isolated ? new Isolation(DevicePlace.of(device.platformId(), device.id()), limit) : null;
         this.compute = new Queue(this, "compute", true);
         this.upload = new Queue(this, "upload", true);
@@ -135,6 +137,11 @@ final class DeviceContext {
 
     cl_context handle() {
         return handle;
+    }
+
+    /** Of {@link PoclContexts}; 0 for the first, and for all other drivers'. */
+    int number() {
+        return number;
     }
 
     Queue compute() {
@@ -330,6 +337,9 @@ final class DeviceContext {
             builds.close();
             detached.forEach(CL::clReleaseCommandQueue);
             release(handle);
+            if (device.isPocl()) {
+                PoclContexts.giveBack(number);
+            }
         };
         if (waiting) {
             release.run();

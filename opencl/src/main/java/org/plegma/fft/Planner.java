@@ -24,7 +24,8 @@ import org.plegma.fft.pass.PassStep.Table;
  * Splits transforms into steps. An axis of smooth length takes one pass, or two if it is longer than a pass can be: the
  * length is n1·n2, the first pass transforms lines of n1 values n2 apart and turns their results, the second transforms
  * lines of n2 values and puts their results n1 apart (the "four-step" algorithm of Bailey, 1990, whose two transpositions
- * are the ways of reading and writing here). Of lines that are longer still the second pass is two itself. All other lengths are a convolution with a chirp (Bluestein, 1970).
+ * are the ways of reading and writing here). Of lines that are longer still the second pass is two itself. All other lengths are a
+ * convolution with a chirp (Bluestein, 1970).
  */
 final class Planner {
     /** Columns of a strip: 64 bytes, that a row is written in pieces that memory takes. */

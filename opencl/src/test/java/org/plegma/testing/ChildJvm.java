@@ -100,6 +100,7 @@ public final class ChildJvm {
         ChildJvm child = of(main).environment("POCL_DEVICES", String.join(" ", Collections.nCopies(count, "pthread")))
                 .environment("POCL_MAX_PTHREAD_COUNT", "6")
                 .environment("POCL_AFFINITY", "0") // PoCL 6 ends the process if a thread has no core
+                .option("-Dplegma.pocl.shared=" + (Runtime.getRuntime().availableProcessors() <= 2))
                 .environment("PLEGMA_DEVICE", null)
                 .environment("OCL_ICD_VENDORS", null);
         child.here = HERE;
