@@ -4,7 +4,8 @@ import java.awt.Color;
 
 /**
  * Colours that readers with any common colour vision can tell apart: those of Okabe and Ito (<i>Color Universal
- * Design</i>, 2008) for series, but grey for their yellow, which is hardly seen on white; and a ramp from pale yellow to blue, whose lightness falls evenly and on
+ * Design</i>, 2008) for series, but grey for their yellow, which is hardly seen on white; and a ramp from pale yellow
+ * to blue, whose lightness falls evenly and on
  * which black figures can be read, for heat maps.
  */
 public final class Palette {
