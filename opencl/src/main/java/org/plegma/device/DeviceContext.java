@@ -15,6 +15,7 @@ import org.jocl.cl_context;
 import org.jocl.cl_context_properties;
 import org.jocl.cl_device_id;
 import org.jspecify.annotations.Nullable;
+import org.plegma.device.driver.PoclContexts;
 import org.plegma.device.errors.ClosedException;
 import org.plegma.device.errors.OpenClException;
 import org.plegma.device.errors.OpenClStatus;

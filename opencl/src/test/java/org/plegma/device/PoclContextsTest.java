@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.plegma.device.driver.PoclContexts;
 import org.plegma.testing.ChildJvm;
 
 /** Launches of one kernel by several contexts of PoCL overlap, with other numbers of work-items: PoCL 3.1 ended the process. */

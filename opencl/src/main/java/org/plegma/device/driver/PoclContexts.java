@@ -1,4 +1,4 @@
-package org.plegma.device;
+package org.plegma.device.driver;
 
 import java.util.BitSet;
 
@@ -7,7 +7,7 @@ import java.util.BitSet;
  * of its groups alone: where launches of one program by two contexts overlap, and one has more work-items, it ends the process
  * ({@code pocl_release_dlhandle_cache: Assertion `found->ref_count > 0' failed}).
  */
-final class PoclContexts {
+public final class PoclContexts {
     /** Set in tests on few cores, where launches seldom overlap: each program is compiled once for all contexts. */
     private static final boolean SHARED = Boolean.getBoolean("plegma.pocl.shared");
 
@@ -16,7 +16,7 @@ final class PoclContexts {
     private PoclContexts() {}
 
     /** The least number that is free: what one context compiles, PoCL has for the next that gets its number. */
-    static int take() {
+    public static int take() {
         if (SHARED) {
             return 0;
         }
@@ -27,7 +27,8 @@ final class PoclContexts {
         }
     }
 
-    static void giveBack(int number) {
+    /** That its context is closed. */
+    public static void giveBack(int number) {
         synchronized (TAKEN) {
             TAKEN.clear(number);
         }
