@@ -45,4 +45,26 @@ public final class Failures {
         CL.clSetUserEventStatus(rest, CL.CL_COMPLETE);
         CL.clReleaseEvent(rest);
     }
+
+    /** Does something once the devices wait for each other, which makes it harder. */
+    public static Thread later(Runnable action) {
+        Thread thread = new Thread(() -> {
+            try {
+                Thread.sleep(200);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            action.run();
+        });
+        thread.start();
+        return thread;
+    }
+
+    public static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
 }

@@ -51,10 +51,10 @@ class FailingTransformTest {
                 Transform transform = new Transform(session, devices)) {
             transform.forward();
             Grid expected = transform.out.download();
-            Thread failure = later(failing(session, failing, devices));
+            Thread failure = Failures.later(failing(session, failing, devices));
             OpenClException error = assertThrows(OpenClException.class, transform::forward);
             assertTrue(error.getMessage().startsWith("On device " + failing.index() + ", "), error::getMessage);
-            join(failure);
+            Failures.join(failure);
             transform.forward();
             assertEquals(expected, transform.out.download(), "after the failure");
         }
@@ -68,12 +68,12 @@ class FailingTransformTest {
                 transform.forward();
                 Runnable fail = failing(session, devices[1], devices);
                 Thread caller = Thread.currentThread();
-                Thread interrupt = later(caller::interrupt);
+                Thread interrupt = Failures.later(caller::interrupt);
                 assertThrows(CancellationException.class, transform::forward);
-                join(interrupt);
-                failure = later(fail);
+                Failures.join(interrupt);
+                failure = Failures.later(fail);
             }
-            join(failure);
+            Failures.join(failure);
         }
     }
 
@@ -114,27 +114,6 @@ class FailingTransformTest {
             transform.close();
             in.close();
             out.close();
-        }
-    }
-
-    private static Thread later(Runnable action) {
-        Thread thread = new Thread(() -> {
-            try {
-                Thread.sleep(200); // until the others wait for it, which makes it harder
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-            action.run();
-        });
-        thread.start();
-        return thread;
-    }
-
-    private static void join(Thread thread) {
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
         }
     }
 }

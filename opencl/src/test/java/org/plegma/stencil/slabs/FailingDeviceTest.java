@@ -55,7 +55,7 @@ class FailingDeviceTest {
                 assertEquals(expected, plan.load(start).run(12).grid(), plan.toString());
                 Thread failure = failing(session, devices[failing]);
                 OpenClException error = assertThrows(OpenClException.class, () -> plan.run(100_000));
-                join(failure);
+                Failures.join(failure);
                 String device = "On device " + devices[failing].index() + ", ";
                 assertTrue(error.getMessage().startsWith(device), error::getMessage);
                 assertTrue(error.getMessage().contains("Call load to begin anew"), error::getMessage);
@@ -74,18 +74,18 @@ class FailingDeviceTest {
                 plan.load(Grid.floats(60, 40)).run(2);
                 Failures failures = new Failures(session.on(devices[1]));
                 Thread caller = Thread.currentThread();
-                Thread interrupt = later(caller::interrupt);
+                Thread interrupt = Failures.later(caller::interrupt);
                 assertThrows(CancellationException.class, () -> plan.run(100_000));
-                join(interrupt);
-                failure = later(() -> failures.fail(others(session, devices[1])));
+                Failures.join(interrupt);
+                failure = Failures.later(() -> failures.fail(others(session, devices[1])));
             }
-            join(failure);
+            Failures.join(failure);
         }
     }
 
     private static Thread failing(Session session, Device device) {
         Failures failures = new Failures(session.on(device));
-        return later(() -> failures.fail(others(session, device)));
+        return Failures.later(() -> failures.fail(others(session, device)));
     }
 
     private static List<Session> others(Session session, Device device) {
@@ -93,26 +93,5 @@ class FailingDeviceTest {
                 .filter(each -> each != device)
                 .map(session::on)
                 .toList();
-    }
-
-    private static Thread later(Runnable action) {
-        Thread thread = new Thread(() -> {
-            try {
-                Thread.sleep(200); // until the run waits for the device, which makes it harder
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-            action.run();
-        });
-        thread.start();
-        return thread;
-    }
-
-    private static void join(Thread thread) {
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }
