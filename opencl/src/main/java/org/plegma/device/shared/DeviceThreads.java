@@ -8,9 +8,6 @@ import org.plegma.array.Preconditions;
 
 /** Threads of the host, one for each device: the calls for all devices, one after the other, take longer than what short kernels do. */
 public final class DeviceThreads {
-    /** A thread that sleeps wakes late; so long the caller looks again and again whether the others are done. */
-    private static final long AWAKE_NANOS = 20_000_000;
-
     private DeviceThreads() {}
 
     /**
@@ -35,7 +32,7 @@ public final class DeviceThreads {
             });
         }
         tell(failure, devices[0], action);
-        long asleep = System.nanoTime() + AWAKE_NANOS;
+        long asleep = System.nanoTime() + WakefulThreads.AWAKE_NANOS;
         while (others.get() > 0) {
             if (System.nanoTime() < asleep) {
                 Thread.yield();

@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
  * a few milliseconds follow one another.
  */
 final class WakefulThreads {
-    private static final long AWAKE_NANOS = 20_000_000;
+    /** So long who waits looks again and again, also the caller for the others. */
+    static final long AWAKE_NANOS = 20_000_000;
+
     private static final Deque<Worker> IDLE = new ConcurrentLinkedDeque<>();
 
     private WakefulThreads() {}
