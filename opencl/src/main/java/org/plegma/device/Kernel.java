@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.IntSupplier;
 import org.jocl.CL;
 import org.jocl.cl_command_queue;
 import org.jocl.cl_event;
@@ -233,7 +234,7 @@ public final class Kernel {
                 throw program.closed();
             }
             bound.set();
-            return CL.clEnqueueNDRangeKernel(
+            IntSupplier enqueue = () -> CL.clEnqueueNDRangeKernel(
                     queue,
                     handle.kernel(),
                     global.length,
@@ -243,6 +244,7 @@ public final class Kernel {
                     0,
                     null,
                     event);
+            return program.device().isPocl() ? program.turns().launch(queue, enqueue) : enqueue.getAsInt();
         }
     }
 

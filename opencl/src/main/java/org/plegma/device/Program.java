@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jocl.CL;
 import org.jocl.cl_kernel;
 import org.plegma.array.Preconditions;
+import org.plegma.device.driver.PoclTurns;
 import org.plegma.device.errors.BuildException;
 import org.plegma.device.errors.ClosedException;
 import org.plegma.device.errors.Diagnostic;
@@ -177,6 +178,11 @@ public final class Program implements AutoCloseable {
     /** What another process compiles to get the same program. */
     LaunchRequest.Source recipe() {
         return build.recipe();
+    }
+
+    /** For launches on PoCL. */
+    PoclTurns turns() {
+        return build.turns();
     }
 
     DeviceContext context() {

@@ -6,6 +6,7 @@ import org.jocl.CL;
 import org.jocl.Pointer;
 import org.jocl.cl_program;
 import org.plegma.device.Program;
+import org.plegma.device.driver.PoclTurns;
 import org.plegma.device.isolated.LaunchRequest;
 
 /** A compiled native program, shared by all {@link Program}s of the same device, options and source. */
@@ -15,6 +16,7 @@ public final class Build {
     private final String log;
     private final LaunchRequest.Source recipe;
     private final boolean fromCache;
+    private final PoclTurns turns = new PoclTurns();
 
     public Build(
             cl_program handle,
@@ -49,6 +51,11 @@ public final class Build {
 
     public boolean fromCache() {
         return fromCache;
+    }
+
+    /** For its launches on PoCL. */
+    public PoclTurns turns() {
+        return turns;
     }
 
     /** The program in the driver's own format; empty if the driver does not give it. */
