@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -132,6 +133,31 @@ class ConvolveTest {
         for (Boundary boundary : BOUNDARIES) {
             for (int[] shape : new int[][] {{1, 6}, {3, 1}}) {
                 check(kinds.get(0), "direct", random(1, ElementType.FLOAT, shape), filter, Mode.SAME, boundary);
+            }
+        }
+    }
+
+    /** An origin along an axis of one tap moves all: as two more taps do that are 0. */
+    @Test
+    void originsAlongAxesOfOneTap() {
+        for (int[][] shapes : new int[][][] {{{5, 8, 4}, {4, 1, 1}}, {{1, 8, 5}, {1, 3, 1}}, {{1, 1, 16}, {1, 1, 3}}}) {
+            int[] one = shapes[1];
+            int[] wide = Arrays.stream(one).map(taps -> taps == 1 ? 3 : taps).toArray();
+            int[] origin = Arrays.stream(one).map(taps -> taps == 1 ? 1 : 0).toArray();
+            Grid taps = random(1, ElementType.DOUBLE, one);
+            Grid padded = Grid.zeros(ElementType.DOUBLE, wide);
+            for (int i = 0; i < taps.length(); i++) {
+                padded.set(taps.at(i), one[0] == 1 ? 0 : i, one[1] == 1 ? 0 : i, one[2] == 1 ? 0 : i);
+            }
+            Grid image = random(2, ElementType.DOUBLE, shapes[0]);
+            for (Boundary boundary : BOUNDARIES) {
+                Grid expected = Definition.convolve(image, padded, Mode.SAME, boundary);
+                for (String method : List.of("direct", "separable", "stencil", "fft")) {
+                    Convolve moved =
+                            kinds.get(0).boundary(boundary).method(method).origin(origin);
+                    Grid found = moved.convolve(image, Filter.of(taps));
+                    assertEquals(0, expected.maxAbsDifference(found), 1e-12, moved + " " + Arrays.toString(one));
+                }
             }
         }
     }

@@ -75,7 +75,10 @@ final class Blocks {
     static Window flat(Window window) {
         int[] n = window.image();
         int[] m = window.taps();
-        if (m[0] == 1 || m[1] > 1 || m[2] > 1 || n[1] != window.out()[1] || n[2] != window.out()[2]) {
+        int[] s = window.shift();
+        boolean rowsAreKept =
+                m[1] == 1 && m[2] == 1 && s[1] == 0 && s[2] == 0 && n[1] == window.out()[1] && n[2] == window.out()[2];
+        if (m[0] == 1 || !rowsAreKept) {
             return window;
         }
         int row = Math.multiplyExact(n[1], n[2]);
@@ -83,7 +86,7 @@ final class Blocks {
                 new int[] {1, n[0], row},
                 new int[] {1, window.out()[0], row},
                 new int[] {1, m[0], 1},
-                new int[] {0, window.shift()[0], 0},
+                new int[] {0, s[0], 0},
                 window.boundary());
     }
 

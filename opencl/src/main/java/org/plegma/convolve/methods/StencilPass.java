@@ -88,7 +88,10 @@ final class StencilPass implements Executable {
     /** The first axis that there is. */
     private static int first(Window window) {
         int axis = 0;
-        while (axis < Window.AXES - 1 && window.image()[axis] == 1 && window.taps()[axis] == 1) {
+        while (axis < Window.AXES - 1
+                && window.image()[axis] == 1
+                && window.taps()[axis] == 1
+                && window.shift()[axis] == 0) {
             axis++;
         }
         return axis;
