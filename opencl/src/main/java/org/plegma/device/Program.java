@@ -8,7 +8,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jocl.CL;
 import org.jocl.cl_kernel;
 import org.plegma.array.Preconditions;
-import org.plegma.device.driver.PoclTurns;
 import org.plegma.device.errors.BuildException;
 import org.plegma.device.errors.ClosedException;
 import org.plegma.device.errors.Diagnostic;
@@ -17,6 +16,7 @@ import org.plegma.device.isolated.LaunchRequest;
 import org.plegma.device.source.Build;
 import org.plegma.device.source.BuildLog;
 import org.plegma.device.source.KernelSignature;
+import org.plegma.device.source.PoclTurns;
 import org.plegma.device.source.ResourceUsage;
 import org.plegma.device.source.TypeNames;
 

@@ -6,7 +6,6 @@ import org.jocl.CL;
 import org.jocl.Pointer;
 import org.jocl.cl_program;
 import org.plegma.device.Program;
-import org.plegma.device.driver.PoclTurns;
 import org.plegma.device.isolated.LaunchRequest;
 
 /** A compiled native program, shared by all {@link Program}s of the same device, options and source. */

@@ -1,4 +1,4 @@
-package org.plegma.device.driver;
+package org.plegma.device.source;
 
 import java.util.function.IntSupplier;
 import org.jocl.CL;
@@ -7,7 +7,7 @@ import org.jocl.cl_event;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Launches of one program by several queues of a context of PoCL, which run one after another: the fault that {@link PoclContexts} keeps
+ * Launches of one program by several queues of a context of PoCL, which run one after another: the fault that {@code PoclContexts} keeps
  * two contexts from would else end the process.
  */
 public final class PoclTurns {
