@@ -341,7 +341,7 @@ public final class BoundStencil {
 
     /**
      * Does steps on arrays of the caller's, in place; nothing passes through the host. A run whose number of steps does not
-     * bring the arrays round to their places ends with a copy on the device.
+     * bring the arrays round to their places ends with a copy on the device. One that is interrupted tells after how many steps they are.
      */
     public void advance(Map<String, DeviceArray> fields, long steps) {
         Preconditions.notNull(fields, "fields");
@@ -349,8 +349,7 @@ public final class BoundStencil {
         DeviceArray any = fields.values().iterator().next();
         lastType = any.type();
         try (StencilPlan plan = plan(any.type(), any.shape(), fields, steps)) {
-            plan.run(steps);
-            plan.state().giveBack();
+            plan.runGiven(steps);
         }
     }
 

@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -179,6 +182,53 @@ class StencilTest extends OnDevice {
             List<Event> events = plan.launch(2);
             assertEquals(done + 5, plan.steps());
             events.forEach(Event::await);
+        }
+    }
+
+    /** Three levels turn in two arrays of the caller's and one more: interrupted anywhere, the two are a step and the one before. */
+    @Test
+    void anInterruptedAdvanceLeavesTheLevelsInTheirPlaces() throws InterruptedException {
+        BoundStencil wave = Stencil.parse("u[t+1,x] = 2*u[t,x] - u[t-1,x] + 0.25*d2(u, x)")
+                .on(session)
+                .method("direct");
+        Map<String, Grid> start =
+                Map.of("u", Grid.random(ElementType.FLOAT, 1, 37), "u[t-1]", Grid.random(ElementType.FLOAT, 2, 37));
+        Thread caller = Thread.currentThread();
+        int begun = 0;
+        for (int millis = 10; begun < 6; millis += 10) {
+            int wait = millis;
+            try (DeviceArray u = session.upload(start.get("u"));
+                    DeviceArray before = session.upload(start.get("u[t-1]"))) {
+                Thread other = new Thread(() -> {
+                    LockSupport.parkNanos(wait * 1_000_000L);
+                    caller.interrupt();
+                });
+                other.start();
+                CancellationException told = assertThrows(
+                        CancellationException.class,
+                        () -> wave.advance(Map.of("u", u, "u[t-1]", before), Long.MAX_VALUE));
+                other.join();
+                Matcher steps = Pattern.compile("after (\\d+) of").matcher(told.getMessage());
+                // It may come before the plan is made.
+                long done = steps.find() ? Long.parseLong(steps.group(1)) : 0;
+                begun += done > 0 ? 1 : 0;
+                Map<String, Grid> expected = wave.run(start, done);
+                assertEquals(expected.get("u"), u.download());
+                assertEquals(expected.get("u[t-1]"), before.download());
+            }
+        }
+    }
+
+    @Test
+    void arraysOfTwoLevelsThatOverlapAreRefused() {
+        BoundStencil wave =
+                Stencil.parse("u[t+1,x] = 2*u[t,x] - u[t-1,x] + 0.25*d2(u, x)").on(session);
+        int apart = Math.max(1, session.device().baseAlignmentBytes() / Float.BYTES);
+        try (DeviceArray all = session.allocate(ElementType.FLOAT, 3 * apart);
+                DeviceArray u = all.view(0, 2 * apart);
+                DeviceArray before = all.view(apart, 2 * apart)) {
+            assertMessage("two that overlap", () -> wave.advance(Map.of("u", u, "u[t-1]", before), 1));
+            assertMessage("two that overlap", () -> wave.advance(Map.of("u", u, "u[t-1]", u), 1));
         }
     }
 

@@ -120,12 +120,14 @@ public final class State implements AutoCloseable {
         }
     }
 
-    /** Fails unless arrays are of a type and a shape, and each is another. */
+    /** Fails unless arrays are of a type and a shape, and no two have an element in common. */
     public static void requireArrays(ElementType type, int[] shape, Map<String, DeviceArray> given) {
-        if (Set.copyOf(given.values()).size() != given.size()) {
-            throw new IllegalArgumentException("One device array was given for two fields or levels of "
-                    + given.keySet() + ". Each needs one of its own.");
-        }
+        given.forEach((key, array) -> given.forEach((other, second) -> {
+            if (!key.equals(other) && array.overlaps(second)) {
+                throw new IllegalArgumentException("One device array, or two that overlap, were given for two fields or"
+                        + " levels of " + given.keySet() + ". Each needs memory of its own.");
+            }
+        }));
         given.forEach((key, array) -> requireFit(key, type, shape, array.type(), array.shape()));
     }
 

@@ -16,6 +16,7 @@ import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
+import org.plegma.device.Queue;
 import org.plegma.device.Session;
 import org.plegma.expr.StencilSpec;
 import org.plegma.measure.progress.Progress;
@@ -130,6 +131,20 @@ public final class StencilPlan implements AutoCloseable {
             advance(count, progress);
         }
         return this;
+    }
+
+    /** The same on arrays that the plan was given: they have the levels of their names then, also if the run was interrupted. */
+    public void runGiven(long count) {
+        try {
+            run(count);
+        } catch (CancellationException e) {
+            Queue.whole(state::giveBack);
+            CancellationException told = new CancellationException(
+                    e.getMessage() + " The arrays are after " + steps + " of " + count + " steps.");
+            told.initCause(e);
+            throw told;
+        }
+        state.giveBack();
     }
 
     /**
