@@ -19,8 +19,8 @@ final class EmulatedPtx {
     private static final Pattern KERNEL = Pattern.compile("(?m)^((?:__)?kernel\\b[^{;]*\\{)");
 
     /** A function that is no kernel. */
-    private static final Pattern FUNCTION =
-            Pattern.compile("(?ms)^(?!kernel)(\\w[\\w *]*?)\\b(\\w+)\\(([^()]*)\\) \\{\\n(.*?)^\\}");
+    private static final Pattern FUNCTION = Pattern.compile(
+            "(?ms)^(?!kernel)((?:__attribute__\\(\\(\\w+\\)\\) )?\\w[\\w *]*?)\\b(\\w+)\\(([^()]*)\\) \\{\\n(.*?)^\\}");
 
     /** Macros by how the text of instructions begins. */
     private static final Map<String, String> MACROS = Map.ofEntries(
@@ -30,7 +30,15 @@ final class EmulatedPtx {
             Map.entry("cp.async.cg.shared.global [%1], [%0], 16; add", "PTX_COPY_ON"),
             Map.entry("cp.async..shared.global [%0], [%1], %2, %3", "PTX_COPY"),
             Map.entry("cp.async.ca.shared.global [%0], [%1], %2, %3", "PTX_COPY"),
+            Map.entry("cp.async.ca.shared.global [%0], [%1], 4;", "PTX_COPY_4"),
+            Map.entry("cp.async.ca.shared.global [%0], [%1], 8;", "PTX_COPY_8"),
             Map.entry("{ .reg .pred p; setp.ge.s", "PTX_COPY_IF"),
+            Map.entry(
+                    "{ .reg .pred q; setp.ge.s32 q, %2, 0; @q cp.async.ca.shared.global [%0], [%1], 4",
+                    "PTX_COPY_4_IF"),
+            Map.entry(
+                    "{ .reg .pred q; setp.ge.s32 q, %2, 0; @q cp.async.ca.shared.global [%0], [%1], 8",
+                    "PTX_COPY_8_IF"),
             Map.entry("mbarrier.init.shared.b64", "PTX_INIT"),
             Map.entry("{ .reg .pred p; setp.eq.u32 p, %1, 0; bar.warp.sync", "PTX_TELL"),
             Map.entry("{ .reg .pred p; AGAIN: mbarrier.try_wait", "PTX_AWAIT_ALL"),

@@ -18,7 +18,7 @@ record GroupPlaces(StencilInstance instance, DirectTile tile, List<ColumnPieces.
         if (pieces.isEmpty()) {
             return "";
         }
-        int columns = (instance.shape()[2] / tile.vector() - 1) / tile.groupX() + 1;
+        int columns = (instance.shape()[2] - 1) / (tile.groupX() * tile.vector()) + 1;
         int below = instance.part()
                 .filter(SlabPart.class::isInstance)
                 .map(sends -> ((SlabPart) sends).below())

@@ -38,6 +38,9 @@ final class PartialSumsGenerator {
     private final ElementType type;
     private final String cells;
     private final int vector;
+    /** Whether vectors do not divide rows. */
+    private final boolean ragged;
+
     private final int low;
     private final int high;
     private final Map<Polynomial, String> names = new LinkedHashMap<>();
@@ -89,6 +92,7 @@ final class PartialSumsGenerator {
         this.part = instance.part();
         this.type = instance.type();
         this.vector = tile.vector();
+        this.ragged = instance.shape()[2] % vector > 0;
         this.cells = type.openclName() + (vector == 1 ? "" : vector);
         this.low = spec.footprint().low(0);
         this.high = spec.footprint().high(0);
@@ -321,29 +325,49 @@ final class PartialSumsGenerator {
             String sum = complete.name();
             out.append("                %s = %s;\n".formatted(sum, withLast(complete)));
             for (int cell = 0; cell < vector; cell++) {
-                String at = cell == 0 ? "" : " + " + cell;
+                String at = at(cell);
                 String test = code.keeps(field, axis -> true, axis -> axis == 0 ? "i0" : axis == 1 ? y(row) : "x" + at);
                 if (!test.isEmpty()) {
-                    out.append("                %s%s = %s ? %s[p%s] : %1$s%2$s;\n"
-                            .formatted(
-                                    sum,
-                                    vector == 1 ? "" : DirectPieces.component(cell),
-                                    test,
-                                    CellCode.level(field, 0),
-                                    at));
+                    out.append("                %s%s%s = %s ? %s[p%s] : %2$s%3$s;\n"
+                            .formatted(inRow(cell), sum, component(cell), test, CellCode.level(field, 0), at));
+                }
+                if (ragged) {
+                    out.append("                %so_%s[p%s] = %s%s;\n"
+                            .formatted(inRow(cell), field, at, sum, component(cell)));
                 }
             }
-            out.append("                *(global %s *)(o_%s + p) = %s;\n".formatted(cells, field, sum));
+            if (!ragged) {
+                out.append("                *(global %s *)(o_%s + p) = %s;\n".formatted(cells, field, sum));
+            }
         }
         return out.toString();
+    }
+
+    private static String at(int cell) {
+        return cell == 0 ? "" : " + " + cell;
+    }
+
+    private String component(int cell) {
+        return vector == 1 ? "" : DirectPieces.component(cell);
+    }
+
+    /** A test before what is done with a cell, where vectors do not divide rows. */
+    private String inRow(int cell) {
+        return ragged && cell > 0 ? "if (x + " + cell + " < n2) " : "";
     }
 
     private String sent(PlanePart.Copy copy, int row) {
         StringBuilder out = new StringBuilder();
         int number = 0;
         for (String field : spec.updatedFields()) {
-            out.append(
-                    copy.of(cells, number++, "p", new Sum(field, row, 0).name()).indent(16));
+            String sum = new Sum(field, row, 0).name();
+            for (int cell = 0; ragged && cell < vector; cell++) {
+                out.append(inRow(cell)
+                        .concat(copy.of(type.openclName(), number, "p" + at(cell), sum + component(cell)))
+                        .indent(16));
+            }
+            out.append(ragged ? "" : copy.of(cells, number, "p", sum).indent(16));
+            number++;
         }
         return out.toString();
     }

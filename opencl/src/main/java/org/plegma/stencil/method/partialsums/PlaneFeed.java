@@ -41,6 +41,11 @@ public abstract class PlaneFeed {
         return instance.type().openclName() + (tile.vector() == 1 ? "" : tile.vector());
     }
 
+    /** The type of a cell. */
+    String real() {
+        return instance.type().openclName();
+    }
+
     /** Planes in local memory at once. */
     abstract int planes();
 
@@ -162,7 +167,7 @@ public abstract class PlaneFeed {
                 .collect(Collectors.joining(", ", "(" + cells + ")(", ")"));
     }
 
-    private String place(String plane, String row, String column) {
+    String place(String plane, String row, String column) {
         return CellPlaces.linear(code.index(), 3, axis -> axis == 0 ? plane : axis == 1 ? row : column);
     }
 

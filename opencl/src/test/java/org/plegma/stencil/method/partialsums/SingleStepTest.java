@@ -122,6 +122,34 @@ class SingleStepTest {
         any.check(PartialSums.code(instance, tile, PartialSums.ringFeed(instance, tile, true)));
     }
 
+    /** Rows that end in a group's first, middle and last vector or within one, shorter than the reach, too. */
+    @Property(tries = 8)
+    void besideRows(@ForAll long seed) {
+        RandomStencils random = inThreeDimensions(seed);
+        List<Boundary> kinds =
+                List.of(Boundary.PERIODIC, Boundary.REFLECT, Boundary.MIRROR, Boundary.NEAREST, Boundary.FIXED);
+        ElementType type = random.below(2) > 0 ? ElementType.FLOAT : ElementType.DOUBLE;
+        int vector = 16 / type.bytes();
+        int row = random.below(2) > 0 ? vector * (1 + random.below(13)) : 1 + random.below(50);
+        int[] shape = {1 + random.below(12), 1 + random.below(12), row};
+        String dense = random.below(2) > 0 ? " + 0.2*u[x,y-1,z+2] - 0.3*u[x+1,y+2,z-3]" : "";
+        Case any = new Case(
+                hopper,
+                random,
+                "u[x,y,z] = 0.5*u + 0.1*(u[x-2,y,z] + u[x+1,y,z] - u[x,y-2,z] + u[x,y+1,z]) + 0.3*u[x,y,z-5] - 0.2*u[x,y,z+4]"
+                        + dense,
+                type,
+                shape);
+        if (random.below(4) > 0) {
+            any.boundaries =
+                    List.of(random.boundaries()[0], random.boundaries()[1], kinds.get(random.below(kinds.size())));
+        }
+        StencilInstance instance = any.instance(Variant.GPU);
+        DirectTile tile = new DirectTile(vector, 1, 1 + random.below(12), 1, 0, false, 8, 4);
+        any.check(PartialSums.code(instance, tile, PartialSums.asyncFeed(instance, tile, true)));
+        any.check(PartialSums.code(instance, tile, PartialSums.ringFeed(instance, tile, true)));
+    }
+
     @Property(tries = 10)
     void micikevicius(@ForAll long seed) {
         Case any = new Case(inThreeDimensions(seed), STAR);
@@ -161,7 +189,7 @@ class SingleStepTest {
     private static final class Case {
         private final Session session;
         private final Stencil stencil;
-        private final List<Boundary> boundaries;
+        private List<Boundary> boundaries;
         private final int[] shape;
         private final ElementType type;
         private final Map<String, Double> params = new LinkedHashMap<>();

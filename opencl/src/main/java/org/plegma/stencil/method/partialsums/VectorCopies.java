@@ -1,0 +1,249 @@
+package org.plegma.stencil.method.partialsums;
+
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Copies by vectors, where these divide rows. Constants outside the grid are stored by the work-items at the edges, once in each place of local
+ * memory. What a row has beside it is copied by vectors where the grid wraps, and else cell by cell.
+ *
+ * @param corners whether cells are read that lie beside the group along both of the last axes
+ */
+record VectorCopies(AsyncFeed feed, boolean corners) implements PlaneCopies {
+    private static final String OUTSIDE = "bring_outside";
+
+    private static final String BESIDE = "bring_beside";
+
+    @Override
+    public String copy() {
+        String parameters = "local %s *to, global const %s *from, const %s plane, const %3$s place"
+                .formatted(feed.cells, feed.real(), feed.code.index());
+        boolean wide = "long".equals(feed.code.index());
+        return feed.ptx
+                ? """
+                // Copies the vector at a place of a plane, if that is not negative, while the work-item goes on.
+                void copy_async(%s) {
+                    asm volatile("{ .reg .pred p; setp.ge.s%s p, %%2, 0; @p cp.async.cg.shared.global [%%0], [%%1], 16; }"
+                                 : : "r"((uint)(size_t)to), "l"(from + (plane + place)), "%s"(place) : "memory");
+                }
+                """
+                        .formatted(parameters, wide ? "64" : "32", wide ? "l" : "r")
+                : """
+                void copy_async(%s) {
+                    if (place >= 0) {
+                        *to = *(global const %s *)(from + (plane + place));
+                    }
+                }
+                """
+                        .formatted(parameters, feed.cells);
+    }
+
+    @Override
+    public String functions() {
+        return (hasOutside() ? outside() : "") + (copiesCells() ? beside() : "");
+    }
+
+    /**
+     * A function that stores what is not copied. Few work-items call it, so it stays a function where the compiler would
+     * write it out: in the loop it cost the others a tenth.
+     */
+    private String outside() {
+        String inside =
+                (feed.isConstant(0) ? "plane >= 0 && " : "") + (feed.isConstant(1) ? "row >= 0 && " : "") + "in";
+        return """
+                // Stores what of a plane lies outside the grid.
+                %svoid %s(local %s *to, global const %s *from, const int x0, const int y0, const int item, const int plane,
+                        const int n0, const int n1, const int n2) {
+                    for (int at = item; at < %s; at += %s) {
+                        const int gx = %s;
+                        const int row = %s;
+                        const int in = gx >= 0 && gx < n2;
+                        if (!(%s)) {
+                            to[at] = %s;
+                        }
+                    }
+                }
+
+                """
+                .formatted(
+                        feed.ptx ? "__attribute__((noinline)) " : "",
+                        OUTSIDE,
+                        feed.cells,
+                        feed.real(),
+                        feed.count(),
+                        feed.items(),
+                        foldedColumn("at"),
+                        feed.row("at"),
+                        inside,
+                        feed.load("from", "plane", "row", "gx", "in"));
+    }
+
+    /**
+     * A function that copies cells beside rows. Groups at the ends of rows call it for each plane, where waiting for loads took three times as
+     * long as all else. Work-items share the cells evenly, not as they share the plane.
+     */
+    private String beside() {
+        int after = feed.width() - feed.tile.groupX() - feed.vectorsBefore();
+        String column =
+                feed.fold(2, "x0 + (at - %s)%s + cell".formatted(feed.vectorsBefore(), PlaneFeed.times(feed.vector)));
+        return """
+                // Copies the cells of a plane that lie beside rows of the grid.
+                %svoid %s(local %s *to, global const %4$s *from, const int x0, const int y0, const int item, const int plane,
+                        const int n0, const int n1, const int n2) {
+                    const int before = max(%5$s - x0/%6$s, 0);
+                    const int end = %5$s + (n2 - x0)/%6$s;
+                    const int count = before + max(min(%7$s - end, %8$s), 0);
+                    for (int next = item; next < count*%9$s; next += %10$s) {
+                        const int at = next %% count < before ? next %% count : next %% count - before + end;
+                        const int line = next/count%11$s;
+                        const int row = %12$s;
+                        for (int cell = 0; cell < %6$s%13$s; cell++) {
+                            local %4$s *there = (local %4$s *)(to + line*%7$s + at) + cell;
+                            global const %4$s *here = from + (%14$s);
+                            %15$s
+                        }
+                    }
+                }
+
+                """
+                .formatted(
+                        feed.ptx ? "__attribute__((noinline)) " : "",
+                        BESIDE,
+                        feed.cells,
+                        feed.real(),
+                        feed.vectorsBefore(),
+                        feed.vector,
+                        feed.width(),
+                        after,
+                        linesBeside(),
+                        feed.items(),
+                        corners ? "" : " + " + feed.rowsBefore(),
+                        feed.fold(1, "y0 + line - " + feed.rowsBefore()),
+                        feed.isConstant(1) ? " && row >= 0" : "",
+                        feed.place("plane", "row", column),
+                        feed.ptx ? copyOfACell() : "*there = *here;");
+    }
+
+    private String copyOfACell() {
+        return "asm volatile(\"cp.async.ca.shared.global [%0], [%1], "
+                + feed.instance.type().bytes() + ";\" : : \"r\"((uint)(size_t)there), \"l\"(here) : \"memory\");";
+    }
+
+    /** Rows of a plane that are read beside the group's own columns. */
+    private int linesBeside() {
+        return corners ? feed.count() / feed.width() : feed.tile.groupY() * feed.tile.rows();
+    }
+
+    private int rounds() {
+        return (feed.count() + feed.items() - 1) / feed.items();
+    }
+
+    @Override
+    public String shares() {
+        StringBuilder out = new StringBuilder();
+        out.append("    // Which vectors of a plane this work-item copies%s.\n"
+                .formatted(itemsHaveOutside() ? ", and whether it has to store some besides" : ""));
+        if (itemsHaveOutside()) {
+            out.append("    int outside = 0;\n");
+        }
+        String wide = "long".equals(feed.code.index()) ? "(long)" : "";
+        for (int round = 0; round < rounds(); round++) {
+            String at = "at" + round;
+            out.append("    const int %s = item%s;\n".formatted(at, round == 0 ? "" : " + " + round * feed.items()));
+            out.append("    const int gx%s = %s;\n".formatted(round, foldedColumn(at)));
+            out.append("    const int row%s = %s;\n".formatted(round, feed.row(at)));
+            String partly = (round + 1) * feed.items() > feed.count() ? "%s < %s".formatted(at, feed.count()) : "";
+            if (itemsHaveOutside()) {
+                out.append("    const int in%s = %s;\n".formatted(round, inGrid(round)));
+                out.append("    outside |= %s!in%s;\n".formatted(partly.isEmpty() ? "" : partly + " && ", round));
+            }
+            String copied = Stream.of(itemsHaveOutside() ? "in" + round : "", partly, corners ? "" : besideOnce(at))
+                    .filter(test -> !test.isEmpty())
+                    .collect(Collectors.joining(" && "));
+            out.append("    const %s place%s = %s%srow%2$s*n2 + gx%2$s%s;\n"
+                    .formatted(
+                            feed.code.index(),
+                            round,
+                            copied.isEmpty() ? "" : copied + " ? ",
+                            wide,
+                            copied.isEmpty() ? "" : " : -1"));
+        }
+        if (itemsHaveOutside()) {
+            out.append("    // From here on the places outside hold what they shall.\n");
+            out.append("    const int settled = max(%s, 0) + %s;\n".formatted(feed.lowest(), feed.planes()));
+        }
+        if (copiesCells()) {
+            out.append("    const int beside = x0 < %s || x0 + %s > n2;\n"
+                    .formatted(
+                            feed.vectorsBefore() * feed.vector, (feed.width() - feed.vectorsBefore()) * feed.vector));
+        }
+        return out.toString();
+    }
+
+    /** Whether the vector of a round lies in the grid. */
+    private String inGrid(int round) {
+        String column = feed.code.boundary(2).wraps() ? "" : "gx%1$s >= 0 && gx%1$s < n2".formatted(round);
+        String row = feed.isConstant(1) ? "row" + round + " >= 0" : "";
+        return column + (column.isEmpty() || row.isEmpty() ? "" : " && ") + row;
+    }
+
+    /** The first cell of a vector of the plane; where the grid wraps, that is the place of a whole vector. */
+    private String foldedColumn(String at) {
+        return feed.code.boundary(2).wraps() ? feed.fold(2, feed.column(at)) : feed.column(at);
+    }
+
+    /** That a vector is not beside the group along both axes. */
+    private String besideOnce(String at) {
+        return "((uint)(%1$s %% %2$s - %3$s) < %4$su || (uint)(%1$s/%2$s - %5$s) < %6$su)"
+                .formatted(
+                        at,
+                        feed.width(),
+                        feed.vectorsBefore(),
+                        feed.tile.groupX(),
+                        feed.rowsBefore(),
+                        feed.tile.groupY() * feed.tile.rows());
+    }
+
+    /** Whether some work-items store what does not come from the grid, or in the first planes what lies beside it. */
+    private boolean itemsHaveOutside() {
+        return feed.isConstant(1) || !feed.code.boundary(2).wraps();
+    }
+
+    private boolean hasOutside() {
+        return itemsHaveOutside() || feed.isConstant(0);
+    }
+
+    /** Whether what lies beside a row is neither a number nor a vector of the row. */
+    private boolean copiesCells() {
+        return !feed.isConstant(2) && !feed.code.boundary(2).wraps();
+    }
+
+    @Override
+    public String bring(String plane, String slot, boolean later) {
+        String wide = "long".equals(feed.code.index()) ? "(long)" : "";
+        StringBuilder copies = new StringBuilder("const %s from = %snext*n1*n2;\n".formatted(feed.code.index(), wide));
+        for (String level : feed.levels) {
+            for (int round = 0; round < rounds(); round++) {
+                copies.append("copy_async(%s + at%s, %s, from, place%2$s);\n"
+                        .formatted(feed.plane(level, slot), round, feed.source(level)));
+            }
+        }
+        if (copiesCells() && later) {
+            copies.append("if (beside && %s >= settled) {\n%s}\n".formatted(plane, calls(BESIDE, slot)));
+        }
+        String outside = Stream.of(
+                        itemsHaveOutside() ? "outside" + (later ? " && " + plane + " < settled" : "") : "",
+                        feed.isConstant(0) ? "next < 0" : "")
+                .filter(test -> !test.isEmpty())
+                .collect(Collectors.joining(" || "));
+        return (feed.isConstant(0) ? "if (next >= 0) {\n" + copies.toString().indent(4) + "}\n" : copies)
+                + (outside.isEmpty() ? "" : "if (%s) {\n%s}\n".formatted(outside, calls(OUTSIDE, slot)));
+    }
+
+    private String calls(String function, String slot) {
+        return feed.levels.stream()
+                .map(level -> "    %s(%s, %s, x0, y0, item, next, n0, n1, n2);\n"
+                        .formatted(function, feed.plane(level, slot), feed.source(level)))
+                .collect(Collectors.joining());
+    }
+}
