@@ -55,6 +55,13 @@ class OutputTest(SharedKernelTest):
             """)
         self.assertEqual(self.run_ok("go.countDown();\nlate.join();").text(), "from the thread\n")
 
+    def test_streams_that_a_cell_closes_stay_open(self):
+        result = self.run_ok("try (var out = new java.io.PrintWriter(System.out)) { out.print(\"a\"); }\n"
+                             "System.err.close(); new Scanner(System.in).close(); System.out.print(\"b\");")
+        self.assertEqual(result.text(), "ab")
+        result = self.run_ok("System.out.print(\"c\"); System.err.print(\"d\"); System.in.available()")
+        self.assertEqual((result.text(), result.text("stderr"), result.value()), ("c", "d", "0"))
+
     def test_a_failing_thread_shows_cell_and_line(self):
         result = self.run_ok("""\
             Thread failing = new Thread(() -> {
@@ -186,6 +193,8 @@ class InputTest(SharedKernelTest):
 
 class InterruptTest(SharedKernelTest):
     LOOPS = {
+        "overflows": "int deep(int n) { try { return deep(n + 1) + 1; } catch (Throwable t) { return deep(n + 1); } }\n"
+                     "System.out.println(\"on\"); deep(0);",
         "sleep": "System.out.println(\"on\"); Thread.sleep(600_000);",
         "host loop": "System.out.println(\"on\"); long spin = 0; while (true) spin++;",
         "for without end": "System.out.println(\"on\"); for (;;) ;",
@@ -271,6 +280,17 @@ class QuartoTest(unittest.TestCase):
             chart = kernel.run("//| echo: false\n" + self.CHART).of_type("execute_result")[0]["data"]
             self.assertIn("image/svg+xml", chart)
             self.assertNotIn("image/png", chart)
+
+
+class MemoryTest(unittest.TestCase):
+    def test_a_variable_that_holds_all_memory_can_be_given_up(self):
+        with Kernel(env={**os.environ, "JAVA_TOOL_OPTIONS": "-Xmx400m"}) as kernel:
+            hog = kernel.run("var hog = new ArrayList<byte[]>();\nwhile (true) hog.add(new byte[1 << 20]);")
+            self.assertEqual(hog.reply["ename"], "OutOfMemoryError")
+            self.assertIn("NAME = null", hog.traceback)
+            self.assertEqual(kernel.run("hog.size() > 100").value(), "true")
+            self.assertEqual(kernel.run("hog = null;").status, "ok")
+            self.assertEqual(kernel.run("new byte[150_000_000].length").value(), "150000000")
 
 
 class LifetimeTest(unittest.TestCase):

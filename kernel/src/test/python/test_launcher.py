@@ -127,6 +127,13 @@ class DoctorTest(unittest.TestCase):
             self.assertRegex(result.stdout, rf"(?m)^ok +{subject}: ")
         self.assertNotIn("FAULT", result.stdout)
 
+    def test_help_and_wrong_options_check_nothing(self):
+        for option, status, text in (("--help", 0, "--dependencies"), ("--all", 1, "unknown option --all")):
+            result = shell(str(ROOT / "plegma"), "doctor", option)
+            self.assertEqual(result.returncode, status)
+            self.assertIn(text, result.stdout + result.stderr)
+            self.assertNotIn("JDK", result.stdout)
+
     def test_a_driver_that_is_gone_and_no_device(self):
         with tempfile.TemporaryDirectory() as vendors:
             icd = pathlib.Path(vendors) / "gone.icd"

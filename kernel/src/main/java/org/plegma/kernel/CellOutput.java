@@ -29,8 +29,8 @@ final class CellOutput {
 
     private final IoPub ioPub;
     private final StringBuilder text = new StringBuilder();
-    private final PrintStream out = new PrintStream(new TextStream("stdout"), true, UTF_8);
-    private final PrintStream err = new PrintStream(new TextStream("stderr"), true, UTF_8);
+    private final PrintStream out = new OpenStream(new TextStream("stdout"));
+    private final PrintStream err = new OpenStream(new TextStream("stderr"));
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "plegma-output");
         thread.setDaemon(true);
@@ -208,6 +208,18 @@ final class CellOutput {
         }
         content.add("transient", hints);
         return content;
+    }
+
+    /** Stays open: a cell that closes a writer around it would silence all cells after it. */
+    private static final class OpenStream extends PrintStream {
+        OpenStream(OutputStream text) {
+            super(text, true, UTF_8);
+        }
+
+        @Override
+        public void close() {
+            flush();
+        }
     }
 
     /** Bytes of UTF-8 to text; a character may come in pieces. */

@@ -30,6 +30,9 @@ final class ErrorReports {
     private static final int MOST_PROBLEMS = 10;
     private static final int MOST_FRAMES = 12;
     private static final int LONGEST_LINE = 160;
+    private static final String OUT_OF_MEMORY =
+            "What variables hold stays in memory: %whos lists them, and NAME = null; gives up"
+                    + " what one holds. \"plegma install --java-option=-Xmx8g\" sets another limit.";
 
     private final CellTraces traces;
     private volatile boolean allFrames;
@@ -141,6 +144,9 @@ final class ErrorReports {
             }
             effect = t;
             prefix = "Caused by ";
+        }
+        if (failure instanceof OutOfMemoryError) {
+            lines.add(OUT_OF_MEMORY);
         }
         return lines;
     }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.plegma.device.LongWaits;
 import org.plegma.display.Renderers;
 import org.plegma.display.page.MimeBundle;
+import org.plegma.kernel.cell.CellControl;
 import org.plegma.kernel.cell.JavaEvaluator;
 import org.plegma.kernel.comms.Comms;
 import org.plegma.kernel.editor.HelpQuery;
@@ -72,6 +73,7 @@ final class Executions {
         if (!first.isEmpty()) {
             output.err().println(first);
         }
+        CellControl.reserveMemory();
         java.beginCell(count);
         JsonObject reply = new JsonObject();
         String shown = null;
@@ -86,6 +88,7 @@ final class Executions {
             reply.add("payload", output.payload());
             reply.addProperty("status", "ok");
         } catch (Throwable failure) { // whatever a cell throws, the kernel lives
+            CellControl.releaseMemory(failure);
             reply = errors.report(failure, code, thread.wasInterrupted());
             output.publish("error", reply.deepCopy());
             reply.addProperty("status", "error");

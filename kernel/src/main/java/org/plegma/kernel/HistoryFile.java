@@ -84,7 +84,7 @@ final class HistoryFile {
                 }
                 append(channel, new PastCell(session, number, source));
             }
-        } catch (IOException e) {
+        } catch (IOException | OutOfMemoryError e) {
             LOG.debug("no history", e);
         }
         return Math.max(1, session);

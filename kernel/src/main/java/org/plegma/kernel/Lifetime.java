@@ -4,6 +4,7 @@ package org.plegma.kernel;
 final class Lifetime {
     private static final int HOOKS_MILLISECONDS = 700;
     private static final int PARENT_MILLISECONDS = 1000;
+    private static final int NO_MEMORY = 3;
 
     private Lifetime() {}
 
@@ -27,11 +28,32 @@ final class Lifetime {
         long jupyter = Long.parseLong(parent);
         boolean child = parentIs(jupyter); // not so if a script stands between
         daemon("plegma-parent", () -> {
-            while (ProcessHandle.of(jupyter).isPresent() && (!child || parentIs(jupyter))) {
+            while (isThere(jupyter, child)) {
                 sleep(PARENT_MILLISECONDS);
             }
             end();
         });
+    }
+
+    private static boolean isThere(long process, boolean child) {
+        try {
+            return ProcessHandle.of(process).isPresent() && (!child || parentIs(process));
+        } catch (OutOfMemoryError asking) { // a cell took it all, and will have to give it up
+            return true;
+        }
+    }
+
+    /**
+     * Ends the process if a thread of the kernel itself has ended for want of memory, as Jupyter starts a kernel that ended anew, and
+     * waits for one that does not answer. Takes no memory.
+     */
+    static void endWithout(Thread failed, Throwable failure) {
+        if (failure instanceof OutOfMemoryError
+                && (failed.getName().startsWith("plegma-")
+                        || failed.getName().startsWith("iothread-")
+                        || failed.getName().startsWith("reaper-"))) {
+            Runtime.getRuntime().halt(NO_MEMORY);
+        }
     }
 
     /** Unlike being alive, being a parent ends with a process at once, even if nobody waits for it. */

@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plegma.device.LongWaits;
+import org.plegma.kernel.cell.CellControl;
 import org.plegma.kernel.cell.DefaultImports;
 import org.plegma.kernel.cell.InterruptShield;
 import org.plegma.kernel.cell.JavaEvaluator;
@@ -101,6 +102,8 @@ final class PlegmaKernel {
 
     /** A thread that a cell started has failed: shown as a cell's failure would be, with its place. */
     private void tellOf(Thread failed, Throwable failure, ErrorReports errors) {
+        CellControl.releaseMemory(failure);
+        Lifetime.endWithout(failed, failure);
         StringBuilder text = new StringBuilder("The thread " + failed.getName() + " has failed.");
         errors.report(failure, "", false).getAsJsonArray("traceback").forEach(line -> text.append('\n')
                 .append(line.getAsString()));

@@ -17,6 +17,9 @@ import org.plegma.kernel.cell.CellTraces.CellFrame;
 final class StuckThreads {
     private static final int FRAMES = 4;
 
+    /** Of which a cell's are among the first; a recursion may have a million, and a dump of them takes half a minute. */
+    private static final int MOST_FRAMES = 256;
+
     private StuckThreads() {}
 
     /**
@@ -44,7 +47,7 @@ final class StuckThreads {
     }
 
     private static @Nullable ThreadInfo info(ThreadMXBean threads, long id) {
-        return id <= 0 ? null : threads.getThreadInfo(new long[] {id}, true, true)[0];
+        return id <= 0 ? null : threads.getThreadInfo(new long[] {id}, true, true, MOST_FRAMES)[0];
     }
 
     private static void add(

@@ -83,7 +83,7 @@ final class GridLine {
         if (largest >= 1e6 || largest < 1e-3) {
             int digits =
                     (int) Math.ceil(Math.log10(largest / Math.max(high - low, largest * 1e-3 + Double.MIN_VALUE))) + 3;
-            style.setYAxisTickLabelsFormattingFunction(mark -> Numbers.significant(mark, digits));
+            style.setYAxisTickLabelsFormattingFunction(mark -> Numbers.significant(mark + 0.0, digits));
         }
         style.setLegendVisible(false)
                 .setChartTitleBoxVisible(false)

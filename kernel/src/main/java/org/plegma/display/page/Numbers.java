@@ -68,7 +68,7 @@ public final class Numbers {
             return nonFinite(value);
         }
         if (value == 0) {
-            return "0";
+            return zero(value);
         }
         BigDecimal rounded =
                 new BigDecimal(value).round(new MathContext(digits)).stripTrailingZeros();
@@ -107,7 +107,7 @@ public final class Numbers {
             }
         }
         if (largest == 0) {
-            return value -> Double.isFinite(value) ? "0" : nonFinite(value);
+            return value -> Double.isFinite(value) ? zero(value) : nonFinite(value);
         }
         int most = Math.max(0, Math.max(digits - 1 - magnitude(largest), 2 - magnitude(smallest)));
         int decimals = 0;
@@ -144,6 +144,11 @@ public final class Numbers {
         String digits = value.unscaledValue().abs().toString();
         String mantissa = digits.length() == 1 ? digits : digits.charAt(0) + "." + digits.substring(1);
         return (value.signum() < 0 ? "-" : "") + mantissa + "e" + (digits.length() - 1 - value.scale());
+    }
+
+    /** With its sign, as 1 / -0.0 is not 1 / 0.0. */
+    private static String zero(double zero) {
+        return 1 / zero < 0 ? "-0" : "0";
     }
 
     private static String nonFinite(double value) {

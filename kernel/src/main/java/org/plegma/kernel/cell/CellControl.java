@@ -1,5 +1,7 @@
 package org.plegma.kernel.cell;
 
+import java.io.InputStream;
+import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Map;
@@ -21,6 +23,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class CellControl extends DirectExecutionControl {
     private static final Logger LOG = LoggerFactory.getLogger(CellControl.class);
+    private static final int RESERVE_BYTES = (32 << 20) - 64;
+    private static final int RESERVE_FACTOR = 4;
+
+    /** Set aside, so that the kernel can still answer when what a cell holds has used up the rest; null when it was needed. */
+    private static volatile byte @Nullable [] reserve;
 
     private final InterruptShield shield;
     private @Nullable Object value;
@@ -31,7 +38,28 @@ public final class CellControl extends DirectExecutionControl {
     /** @param shield raised while the compiler works; it is lowered here while a snippet runs */
     CellControl(InterruptShield shield) {
         this.shield = shield;
+        reserveMemory(); // before cells leave garbage, which counts as used
         Thread.currentThread().getContextClassLoader().setDefaultAssertionStatus(true); // JShell's loader of cells
+    }
+
+    /** Sets memory aside, unless a cell has used up so much that what is left serves better. */
+    public static void reserveMemory() {
+        Runtime runtime = Runtime.getRuntime();
+        long free = runtime.maxMemory() - runtime.totalMemory() + runtime.freeMemory();
+        try {
+            if (reserve == null && free > RESERVE_FACTOR * RESERVE_BYTES) {
+                reserve = new byte[RESERVE_BYTES];
+            }
+        } catch (OutOfMemoryError inPieces) {
+            LOG.debug("no memory to set aside");
+        }
+    }
+
+    /** Gives up what was set aside, if something failed for want of memory. */
+    public static void releaseMemory(Throwable failure) {
+        if (failure instanceof OutOfMemoryError) {
+            reserve = null;
+        }
     }
 
     /** The provider by which JShell gets this very instance. */
@@ -127,6 +155,9 @@ public final class CellControl extends DirectExecutionControl {
                     .setContextClassLoader(method.getDeclaringClass().getClassLoader());
         }
         Throwable failed;
+        PrintStream out = System.out;
+        PrintStream err = System.err;
+        InputStream in = System.in;
         running = true;
         long start = System.nanoTime();
         shield.lower();
@@ -143,8 +174,23 @@ public final class CellControl extends DirectExecutionControl {
             shield.raise();
             running = false;
             runNanos += System.nanoTime() - start;
+            replaceNulls(out, err, in);
         }
+        releaseMemory(failed);
         return throwDescribed(failed);
+    }
+
+    /** JShell fails without streams, and so would all cells after one that set them to null. */
+    private static void replaceNulls(PrintStream out, PrintStream err, InputStream in) {
+        if (System.out == null) {
+            System.setOut(out);
+        }
+        if (System.err == null) {
+            System.setErr(err);
+        }
+        if (System.in == null) {
+            System.setIn(in);
+        }
     }
 
     private String throwDescribed(Throwable failure) throws RunException, InternalException {

@@ -13,7 +13,7 @@ import org.objectweb.asm.Opcodes;
 /**
  * Makes the compiled code of a cell stoppable, and keeps it from ending the kernel: calls of
  * {@link StopSwitch#check()} at the start of methods and before backward jumps, {@link StopSwitch#exit} in place of
- * {@link System#exit}. Neither changes the operand stack, so frames and stack sizes stay as they are.
+ * {@link System#exit} and {@link Runtime#exit}. Neither changes the operand stack, so frames and stack sizes stay as they are.
  */
 final class CellWeaver extends ClassVisitor {
     private static final String SWITCH = "org/plegma/kernel/cell/StopSwitch";
@@ -69,21 +69,36 @@ final class CellWeaver extends ClassVisitor {
 
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-            boolean exits = owner.equals("java/lang/System") && name.equals("exit");
-            super.visitMethodInsn(opcode, exits ? SWITCH : owner, name, descriptor, isInterface);
+            Handle safe = safe(new Handle(Opcodes.H_INVOKEVIRTUAL, owner, name, descriptor, isInterface));
+            if (safe.getOwner().equals(SWITCH)) {
+                super.visitMethodInsn(Opcodes.INVOKESTATIC, SWITCH, name, safe.getDesc(), false);
+            } else {
+                super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+            }
         }
 
         @Override
         public void visitInvokeDynamicInsn(String name, String descriptor, Handle bootstrap, Object... arguments) {
             Object[] safe = arguments.clone();
             for (int i = 0; i < safe.length; i++) {
-                if (safe[i] instanceof Handle handle
-                        && handle.getOwner().equals("java/lang/System")
-                        && handle.getName().equals("exit")) {
-                    safe[i] = new Handle(handle.getTag(), SWITCH, "exit", handle.getDesc(), false);
+                if (safe[i] instanceof Handle handle) {
+                    safe[i] = safe(handle);
                 }
             }
             super.visitInvokeDynamicInsn(name, descriptor, bootstrap, safe);
+        }
+
+        /** The method that a cell calls instead: its own, but for those that would end the kernel. */
+        private static Handle safe(Handle called) {
+            if (!called.getName().equals("exit")) {
+                return called;
+            }
+            return switch (called.getOwner()) {
+                case "java/lang/System" -> new Handle(Opcodes.H_INVOKESTATIC, SWITCH, "exit", "(I)V", false);
+                case "java/lang/Runtime" -> new Handle(
+                        Opcodes.H_INVOKESTATIC, SWITCH, "exit", "(Ljava/lang/Runtime;I)V", false);
+                default -> called;
+            };
         }
     }
 }

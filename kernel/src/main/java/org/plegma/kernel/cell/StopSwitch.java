@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.MutableCallSite;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stops code of cells that does not react to an interrupt. {@link CellWeaver} puts a call of {@link #check()} before each
@@ -19,11 +20,50 @@ public final class StopSwitch {
     private static final MutableCallSite SITE = new MutableCallSite(GO);
     private static final MethodHandle CHECK = SITE.dynamicInvoker();
 
+    static {
+        // Java prepares a call at its first use. If the stack has no room for that, as in a recursion without end,
+        // classes of
+        // Java itself stay broken.
+        set(true);
+        try {
+            check();
+        } catch (Throwable stopped) {
+            set(false);
+        }
+    }
+
     private StopSwitch() {}
 
+    private static volatile boolean on;
+    private static volatile @Nullable CellStopped first; // since the switch is on
+
     /** Thrown in all threads that run code of cells while the switch is on. */
-    static final class CellStopped extends ThreadDeath {
+    static class CellStopped extends ThreadDeath {
         private static final long serialVersionUID = 1;
+        private final transient Thread thread = Thread.currentThread();
+    }
+
+    /**
+     * Thrown in a thread that has caught one. A recursion that catches at each of a million levels would spend minutes on
+     * traces of its deep stack; the first one tells where the cell was.
+     */
+    private static final class CellStoppedAgain extends CellStopped {
+        private static final long serialVersionUID = 1;
+        private final CellStopped first;
+
+        CellStoppedAgain(CellStopped first) {
+            this.first = first;
+        }
+
+        @Override
+        public synchronized Throwable fillInStackTrace() {
+            return this;
+        }
+
+        @Override
+        public StackTraceElement[] getStackTrace() {
+            return first.getStackTrace();
+        }
     }
 
     /** Returns at once, or throws if cells are being stopped. Called by the code of cells. */
@@ -41,6 +81,11 @@ public final class StopSwitch {
         throw new ExitRefusedException(status);
     }
 
+    /** Stands in for {@link Runtime#exit}. */
+    public static void exit(Runtime unused, int status) {
+        exit(status);
+    }
+
     /** A cell called {@code System.exit}. */
     public static final class ExitRefusedException extends RuntimeException {
         private static final long serialVersionUID = 1;
@@ -52,13 +97,24 @@ public final class StopSwitch {
     }
 
     /** Turns the switch: on ends running code of cells, off lets cells run. */
-    public static void set(boolean on) {
-        SITE.setTarget(on ? STOP : GO);
+    public static synchronized void set(boolean wanted) {
+        if (wanted == on) {
+            return; // each change of the target has the frames of the stack compiled anew, which may be a million
+        }
+        on = wanted;
+        first = null;
+        SITE.setTarget(wanted ? STOP : GO);
         MutableCallSite.syncAll(new MutableCallSite[] {SITE});
     }
 
     private static void throwStopped() {
-        throw new CellStopped();
+        CellStopped before = first;
+        if (before != null && before.thread == Thread.currentThread()) {
+            throw new CellStoppedAgain(before);
+        }
+        CellStopped stopped = new CellStopped();
+        first = stopped;
+        throw stopped;
     }
 
     private static MethodHandle stop() {

@@ -15,6 +15,7 @@ import org.plegma.magics.FileCandidates;
 import org.plegma.magics.Host;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
+import org.plegma.magics.Surroundings;
 import org.plegma.magics.VariableNames;
 import org.plegma.magics.cell.Arguments;
 import org.plegma.magics.opencl.OpenClKernels;
@@ -310,7 +311,8 @@ public final class TuneMagic implements Magic {
     private TuningResult search(MagicCall call, List<? extends Tunable> twins) throws Exception {
         Tuner tuner = Tuner.on(call.notebook().open().device()).trials(trials).seed(seed);
         Optional.ofNullable(seconds).ifPresent(s -> tuner.time(Duration.ofNanos((long) (s * 1e9))));
-        Optional.ofNullable(store).map(TuningStore::at).ifPresent(tuner::store);
+        Surroundings where = Surroundings.of(call.notebook());
+        Optional.ofNullable(store).map(where::place).map(TuningStore::at).ifPresent(tuner::store);
         if (fresh) {
             tuner.fresh();
         }
@@ -336,7 +338,7 @@ public final class TuneMagic implements Magic {
 
     private void keep(MagicCall call, TuningResult result) throws Exception {
         if (t4 != null) {
-            result.saveT4(t4);
+            result.saveT4(Surroundings.of(call.notebook()).place(t4));
         }
         if (into != null) {
             call.host().bind(into, TuningResult.class.getName(), result);

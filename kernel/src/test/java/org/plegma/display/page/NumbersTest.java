@@ -52,7 +52,7 @@ class NumbersTest {
 
     @Test
     void significantDigits() {
-        assertEquals("0", Numbers.significant(-0.0, 3));
+        assertEquals("-0", Numbers.significant(-0.0, 3));
         assertEquals("0.3", Numbers.significant(0.1 + 0.2, 6));
         assertEquals("123457", Numbers.significant(123456.789, 6));
         assertEquals("1.2346e8", Numbers.significant(123456789, 5));
@@ -81,7 +81,8 @@ class NumbersTest {
         assertEquals(List.of("0.00123", "1234.50000"), aligned(0.00123, 1234.5));
         assertEquals(List.of("1e-12", "1.5"), aligned(1e-12, 1.5), "too many orders for one number of decimals");
         assertEquals(List.of("1e12", "0.5"), aligned(1e12, 0.5));
-        assertEquals(List.of("0", "0"), aligned(0, -0.0));
+        assertEquals(List.of("0", "-0"), aligned(0, -0.0));
+        assertEquals(List.of("1e12", "0.5", "-0"), aligned(1e12, 0.5, -0.0));
         assertEquals(List.of("NaN", "inf"), aligned(Double.NaN, Double.POSITIVE_INFINITY));
         assertEquals(List.of("0.1"), aligned(0.1f), "a float's digits end where they should");
         assertEquals(List.of(), aligned());

@@ -73,6 +73,24 @@ class CellWeaverTest {
             System.exit(5);
         }
 
+        static void exitOfRuntime() {
+            Runtime.getRuntime().exit(7);
+        }
+
+        static void exitOfRuntimeByReference() {
+            java.util.function.IntConsumer exit = Runtime.getRuntime()::exit;
+            exit.accept(8);
+        }
+
+        static int catching(int n) {
+            spins++;
+            try {
+                return catching(n + 1);
+            } catch (Throwable thrown) {
+                return catching(n + 1);
+            }
+        }
+
         static void exitByReference() {
             java.util.function.IntConsumer exit = System::exit;
             exit.accept(6);
@@ -148,6 +166,25 @@ class CellWeaverTest {
         }
     }
 
+    /** Each level catches and goes on: one of them tells where the code was, the others cost no trace of a deep stack. */
+    @Test
+    void aRecursionThatCatchesIsStoppedByOneTrace() throws Exception {
+        Class<?> type = woven();
+        CompletableFuture<Throwable> end = new CompletableFuture<>();
+        new Thread(
+                        null,
+                        () -> end.complete(assertThrows(Throwable.class, () -> call(type, "catching", 0))),
+                        "deep",
+                        4 << 20)
+                .start();
+        Thread.sleep(200);
+        StopSwitch.set(true);
+        Throwable first = (Throwable) patiently(new CompletableFuture<Object>().completeAsync(end::join));
+        assertTrue(first instanceof StopSwitch.CellStopped, first::toString);
+        assertEquals("catching", first.getStackTrace()[2].getMethodName(), () -> List.of(first.getStackTrace())
+                .toString());
+    }
+
     @Test
     void theSwitchCanBeTurnedOnAndOffManyTimes() throws Throwable {
         Class<?> type = woven();
@@ -178,7 +215,7 @@ class CellWeaverTest {
     @Test
     void exitIsRefused() throws Exception {
         Class<?> type = woven();
-        for (String exit : new String[] {"exit", "exitByReference"}) {
+        for (String exit : new String[] {"exit", "exitByReference", "exitOfRuntime", "exitOfRuntimeByReference"}) {
             assertThrows(StopSwitch.ExitRefusedException.class, () -> call(type, exit));
         }
     }

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.InputStream;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,6 +43,25 @@ class JavaEvaluatorTest {
         assertNull(java.evaluate("// nothing", 1));
         assertNull(java.evaluate("", 1));
         assertEquals(6, java.evaluate("int first = 2; first * 3 // comment", 1));
+    }
+
+    @Test
+    void streamsThatAreSetToNullComeBackAndOthersStay() throws Throwable {
+        PrintStream out = System.out;
+        PrintStream err = System.err;
+        InputStream in = System.in;
+        try {
+            java.evaluate("System.setOut(null); System.setErr(null); System.setIn(null);", 1);
+            assertSame(out, System.out);
+            assertSame(err, System.err);
+            assertSame(in, System.in);
+            java.evaluate("System.setOut(System.err)", 1);
+            assertSame(err, System.out);
+        } finally {
+            System.setOut(out);
+            System.setErr(err);
+            System.setIn(in);
+        }
     }
 
     @Test

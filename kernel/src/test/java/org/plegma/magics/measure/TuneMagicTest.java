@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,6 +87,17 @@ class TuneMagicTest extends MagicTest {
         float[] y = {1, 2};
         saxpy.global(2).call(2, 2f, new float[] {1, 1}, y, org.plegma.device.memory.LocalMemory.floats(1), 2);
         assertArrayEquals(new float[] {3, 4}, y);
+    }
+
+    @Test
+    void itsFilesBeginAtTheFolderOfCd() throws Exception {
+        magics.execute(
+                "%cd \"" + folder + "\"\n%tune saxpy --store tried --t4 trials.json WIDTH=1 --global n/WIDTH --local 4"
+                        + " --args \"n, 2f, x, y, WIDTH, n\"");
+        try (Stream<Path> tried = Files.list(folder.resolve("tried"))) {
+            assertEquals(1, tried.count());
+        }
+        assertTrue(Files.readString(folder.resolve("trials.json")).contains("WIDTH"));
     }
 
     @Test
