@@ -8,7 +8,11 @@ import java.util.BitSet;
  * ({@code pocl_release_dlhandle_cache: Assertion `found->ref_count > 0' failed}).
  */
 public final class PoclContexts {
-    /** Set in tests on few cores, where launches seldom overlap: each program is compiled once for all contexts. */
+    /**
+     * Set by tests for which PoCL offers the processor as several devices: on two cores launches seldom overlap, and each program is compiled
+     * once for all contexts. It is no rule for all machines of two cores, where users must not lose their process, and no parameter, as
+     * every {@code Session} opens a context.
+     */
     private static final boolean SHARED = Boolean.getBoolean("plegma.pocl.shared");
 
     private static final BitSet TAKEN = new BitSet();

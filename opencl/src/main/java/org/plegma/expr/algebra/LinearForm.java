@@ -109,12 +109,6 @@ public final class LinearForm {
                 .toList();
     }
 
-    private LinearForm mapCoefficients(UnaryOperator<Polynomial> map) {
-        Map<Access, Polynomial> mapped = new HashMap<>();
-        taps.forEach((tap, coefficient) -> mapped.put(tap, map.apply(coefficient)));
-        return new LinearForm(mapped, map.apply(constant));
-    }
-
     /**
      * The form that results if each read is replaced by what {@code inner} gives for its field and level. Its
      * coefficients must be uniform; constants may vary from cell to cell.

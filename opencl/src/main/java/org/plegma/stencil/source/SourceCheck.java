@@ -132,7 +132,7 @@ public final class SourceCheck {
                 shapes,
                 code.source(),
                 Objects.requireNonNull(settings.source()),
-                Integer.getInteger("plegma.source.seconds", SourceTrial.SECONDS)); // fewer in a test
+                SourceTrial.SECONDS);
         ask(request).ifPresent(problem -> {
             throw new RefusedSourceException(
                     problem + (isForAllShapes(settings, instance, code) ? "" : begin(instance)));
@@ -227,7 +227,7 @@ public final class SourceCheck {
     }
 
     /** What is wrong; empty if nothing is. */
-    private static Optional<String> ask(SourceTrial.Request request) {
+    static Optional<String> ask(SourceTrial.Request request) {
         try {
             Path question = Files.createTempFile("plegma-source", ".json");
             Path answer = Files.createTempFile("plegma-source", ".txt");

@@ -38,6 +38,13 @@ class SourceTrialTest {
 
     private String answer(String formula, String old, String replacement, boolean simulated, int[]... shapes)
             throws IOException {
+        Path answer = folder.resolve("answer");
+        SourceTrial.answer(request(formula, old, replacement, SourceTrial.SECONDS, shapes), answer, simulated);
+        return Files.readString(answer);
+    }
+
+    private static SourceTrial.Request request(
+            String formula, String old, String replacement, int seconds, int[]... shapes) {
         Device device = Devices.preferred();
         StencilSpec spec = StencilSpec.parse(formula);
         Boundary reflect = Boundary.parse("reflect");
@@ -54,24 +61,19 @@ class SourceTrialTest {
                 new StencilInstance(spec, boundaries, ElementType.DOUBLE, shapes[0], device, Variant.GPU);
         String generated = settings.editable(instance).source();
         assertTrue(generated.contains(old), generated);
-        Path answer = folder.resolve("answer");
-        SourceTrial.answer(
-                new SourceTrial.Request(
-                        device.index(),
-                        device.key(),
-                        formula,
-                        "direct",
-                        boundaries.stream().map(Boundary::toString).toList(),
-                        Map.of(),
-                        ElementType.DOUBLE,
-                        Variant.GPU,
-                        List.of(shapes),
-                        generated,
-                        generated.replace(old, replacement),
-                        SourceTrial.SECONDS),
-                answer,
-                simulated);
-        return Files.readString(answer);
+        return new SourceTrial.Request(
+                device.index(),
+                device.key(),
+                formula,
+                "direct",
+                boundaries.stream().map(Boundary::toString).toList(),
+                Map.of(),
+                ElementType.DOUBLE,
+                Variant.GPU,
+                List.of(shapes),
+                generated,
+                generated.replace(old, replacement),
+                seconds);
     }
 
     @Test
@@ -116,6 +118,17 @@ class SourceTrialTest {
     @Test
     void aSimulatorComparesNothing() throws IOException {
         assertEquals(SourceTrial.SIMULATED, answer(HEAT, "o_u[p] = ", "o_u[p] = 1 + ", true, new int[] {5, 6}));
+    }
+
+    /** In a process of its own, as the end of the trial is that of its process. */
+    @Test
+    void anEndlessLoopIsTold() {
+        String loop = "while (f_u[p] < 1000) { ((global double *)f_u)[p] *= 0.5; }\no_u[p] = ";
+        SourceTrial.Request endless = request(HEAT, "o_u[p] = ", loop, 2, new int[] {5, 6});
+        String message = SourceCheck.ask(endless).orElseThrow();
+        String work =
+                Devices.preferred().kind() == Device.Kind.CPU ? "used 2 s of processor time" : "did nothing for 30 s";
+        assertTrue(message.startsWith("The source does not come to an end: on a small grid it " + work), message);
     }
 
     @Test

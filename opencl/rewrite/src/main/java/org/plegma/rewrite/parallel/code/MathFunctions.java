@@ -75,10 +75,10 @@ public final class MathFunctions {
                         return 0;
                     }
                     """),
-            Map.entry("java_quotient_int", quotient("int", "uint", "quotient", "/", "(int)(0u - (uint)a)")),
-            Map.entry("java_quotient_long", quotient("long", "ulong", "quotient", "/", "(long)(0ul - (ulong)a)")),
-            Map.entry("java_remainder_int", quotient("int", "uint", "remainder", "%", "0")),
-            Map.entry("java_remainder_long", quotient("long", "ulong", "remainder", "%", "0")));
+            Map.entry("java_quotient_int", quotient("int", "quotient", "/", "(int)(0u - (uint)a)")),
+            Map.entry("java_quotient_long", quotient("long", "quotient", "/", "(long)(0ul - (ulong)a)")),
+            Map.entry("java_remainder_int", quotient("int", "remainder", "%", "0")),
+            Map.entry("java_remainder_long", quotient("long", "remainder", "%", "0")));
 
     private static final Map<String, List<Term>> READ = new ConcurrentHashMap<>();
 
@@ -141,7 +141,7 @@ public final class MathFunctions {
                 + " : below);\n}\n";
     }
 
-    private static String quotient(String type, String unsigned, String name, String operator, String ofMinusOne) {
+    private static String quotient(String type, String name, String operator, String ofMinusOne) {
         return "// as Java: a division by zero is an error, which the host reads from fault, and by -1 wraps\n" + type
                 + " java_" + name + "_" + type + "(" + type + " a, " + type
                 + " b, int site, global int *fault) {\n    if (b == 0) {\n        atomic_cmpxchg(fault, 0, site);\n"

@@ -249,7 +249,7 @@ final class Fuzzer {
                 if (isLeftOut(chunk, set, ofOne)) {
                     continue;
                 }
-                Problem problem = check(chunk, code, forms, set);
+                Problem problem = check(chunk, forms, set);
                 if (problem != null && chunk.size() > 1) {
                     report.count("cells split");
                     report.time("running", start);
@@ -295,7 +295,7 @@ final class Fuzzer {
         }
     }
 
-    private Problem check(List<Candidate> chunk, ParallelCode code, ParallelForms forms, int set) {
+    private Problem check(List<Candidate> chunk, ParallelForms forms, int set) {
         Map<String, Object> values = new LinkedHashMap<>();
         Map<String, Object> before = new LinkedHashMap<>();
         for (Candidate each : chunk) {
@@ -389,7 +389,7 @@ final class Fuzzer {
             return null;
         }
         try (ParallelForms forms = new ParallelForms(session, code, options)) {
-            return check(List.of(candidate), code, forms, set);
+            return check(List.of(candidate), forms, set);
         }
     }
 }
