@@ -9,6 +9,7 @@ import java.util.concurrent.CancellationException;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.plegma.array.Preconditions;
 import org.plegma.device.Device;
 import org.plegma.device.Event;
@@ -25,7 +26,7 @@ import org.plegma.measure.progress.Progress;
  *
  * <ol>
  *   <li>Buffers are made, as many sets as it takes that the next run finds none of its data in the device's cache, unless
- *       the case is {@linkplain BenchCase.Builder#inCache in cache}.
+ *       the case is {@linkplain BenchCase.Builder#inCache in cache}, or takes so long that it makes no difference of a hundredth.
  *   <li>Each set is run once from random inputs and poisoned outputs, and its result is judged. The time of a case that is
  *       to run {@linkplain BenchCase.Builder#once once} is that of this run.
  *   <li>The sets are run in turn, untimed for the {@linkplain #warmUp warm-up}. Where the case {@linkplain BenchCase.Builder#rested asks
@@ -56,6 +57,10 @@ public final class Bench {
     private static final int MOST_RUNS = 100_000;
     private static final int MOST_SETS = 64;
     private static final double LONGEST_WARM_UP = 1;
+    /** Of a run for which the cost of a launch and the latency of memory are nothing. */
+    private static final double LONG_SECONDS = 0.01;
+    /** Bytes a second that every device reads. */
+    private static final double SLOW_MEMORY = 4e9;
 
     private final Optional<Session> session;
     private double timeLimit = 1.0;
@@ -193,12 +198,11 @@ public final class Bench {
         Map<List<String>, Program> programs = new HashMap<>();
         List<PreparedCase> sets = new ArrayList<>();
         try {
-            sets.add(PreparedCase.of(one, new Buffers(kernels, programs, seed)));
-            int count = setsFor(one, sets.get(0).buffers().bytes());
-            while (sets.size() < count) {
-                sets.add(PreparedCase.of(one, new Buffers(kernels, programs, seed)));
-            }
-            Measurement measured = measure(one, sets);
+            Measurement measured = measure(one, sets, () -> {
+                PreparedCase set = PreparedCase.of(one, new Buffers(kernels, programs, seed));
+                sets.add(set);
+                return set;
+            });
             timelines.ifPresent(
                     taker -> sets.get(0).trial().timeline().ifPresent(found -> taker.accept(one.work(), found)));
             return measured;
@@ -210,12 +214,15 @@ public final class Bench {
         }
     }
 
-    private Measurement measure(BenchCase one, List<PreparedCase> sets) {
+    private Measurement measure(BenchCase one, List<PreparedCase> sets, Supplier<PreparedCase> more) {
         PreparedCase.Verdict verdict = PreparedCase.Verdict.RIGHT;
         Times times = new Times();
-        for (PreparedCase set : sets) {
+        int count = 1;
+        while (sets.size() < count || sets.isEmpty()) {
+            PreparedCase set = more.get();
             times.add(set);
             verdict = verdict.and(set.judge(one.tolerance()));
+            count = sets.size() > 1 ? count : setsFor(one, set);
         }
         if (verdict.isWrong()) {
             return Measurement.wrong(one.work(), deviceName(), verdict.error(), verdict.problem());
@@ -312,18 +319,27 @@ public final class Bench {
         return times;
     }
 
-    /** So many sets that all but one together are larger than the cache twice over. */
-    private int setsFor(BenchCase one, long bytes) {
+    /** So many sets that all but one together are larger than the cache twice over; one if that makes no difference. */
+    private int setsFor(BenchCase one, PreparedCase first) {
+        long bytes = first.buffers().bytes();
         if (!one.isRotating() || bytes == 0) {
             return 1;
         }
         Device device = session.orElseThrow().device();
         long mustHold = 2 * device.cacheBytes();
-        if (bytes >= mustHold) {
+        if (bytes >= mustHold || isLong(first, bytes)) {
             return 1;
         }
         long room = device.globalMemoryBytes() / 4 / bytes;
         return (int) Math.max(1, Math.min(Math.min(MOST_SETS, room), mustHold / bytes + 2));
+    }
+
+    /** Whether memory is read in less than a hundredth of a run. The run that was judged may have compiled, so here is another. */
+    private static boolean isLong(PreparedCase set, long bytes) {
+        long start = System.nanoTime();
+        set.runOnce();
+        double seconds = (System.nanoTime() - start) * 1e-9;
+        return seconds > LONG_SECONDS && seconds * SLOW_MEMORY > 100.0 * bytes;
     }
 
     private static double positive(String what, double value) {

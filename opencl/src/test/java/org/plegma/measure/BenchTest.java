@@ -173,15 +173,8 @@ class BenchTest extends OnDevice {
     void smallDataIsRotatedThroughMoreThanTheCache() {
         AtomicInteger sets = new AtomicInteger();
         long bytes = Math.max(1 << 20, session.device().cacheBytes() / 4);
-        int n = (int) (bytes / 8);
         BenchCase.Builder builder = BenchCase.of("test", "rotate", "direct");
-        BenchCase.Preparation preparation = buffers -> {
-            sets.incrementAndGet();
-            DeviceArray x = buffers.input(ElementType.FLOAT, n);
-            DeviceArray y = buffers.output(ElementType.FLOAT, n);
-            Kernel kernel = buffers.compile(SOURCE).kernel("twice").global(n);
-            return Trial.launch(() -> kernel.call(x, y), () -> error(x, y));
-        };
+        BenchCase.Preparation preparation = few(sets, bytes, 0);
         assertTrue(bench().run(builder.prepare(preparation)).valid());
         assertTrue((sets.get() - 1) * bytes >= 2 * session.device().cacheBytes(), sets + " sets");
         Measurement few = bench().timeLimit(1e-9).warmUp(0).run(builder.prepare(preparation));
@@ -189,6 +182,39 @@ class BenchTest extends OnDevice {
         sets.set(0);
         assertTrue(bench().run(builder.inCache().prepare(preparation)).valid());
         assertEquals(1, sets.get());
+    }
+
+    @Test
+    void whatTakesSoLongThatMemoryIsNothingIsNotRotated() {
+        AtomicInteger sets = new AtomicInteger();
+        BenchCase.Preparation preparation = few(sets, 1 << 18, 12);
+        BenchCase slow = BenchCase.of("test", "slow", "direct").prepare(preparation);
+        assertTrue(bench().run(slow).valid());
+        assertEquals(1, sets.get());
+    }
+
+    /** Of so many bytes a few are read, which takes no time on the slowest machine but what is slept. */
+    private static BenchCase.Preparation few(AtomicInteger sets, long bytes, int milliseconds) {
+        return buffers -> {
+            sets.incrementAndGet();
+            DeviceArray x = buffers.input(ElementType.FLOAT, (int) (bytes / Float.BYTES));
+            DeviceArray y = buffers.output(ElementType.FLOAT, N);
+            Kernel kernel = buffers.compile(SOURCE).kernel("twice").global(N);
+            return Trial.launch(
+                    () -> {
+                        sleep(milliseconds);
+                        return kernel.call(x, y);
+                    },
+                    () -> error(x, y));
+        };
+    }
+
+    private static void sleep(int milliseconds) {
+        try {
+            Thread.sleep(milliseconds);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @ParameterizedTest
@@ -352,6 +378,7 @@ class BenchTest extends OnDevice {
 
     private static double error(DeviceArray x, DeviceArray y) {
         float[] in = x.download().floats();
-        return Errors.relativeToLargest(y.download(), Grid.generate(ElementType.FLOAT, i -> 2 * in[i[0]], in.length));
+        return Errors.relativeToLargest(
+                y.download(), Grid.generate(ElementType.FLOAT, i -> 2 * in[i[0]], (int) y.length()));
     }
 }

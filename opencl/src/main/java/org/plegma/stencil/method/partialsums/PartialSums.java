@@ -318,9 +318,10 @@ public final class PartialSums {
 
     private static int widest(StencilInstance instance) {
         int most = BYTES_OF_A_VECTOR / instance.type().bytes();
-        // Copies of cells need no rows that vectors divide. Of dense stencils they took 13% longer than loads of single cells.
-        boolean byCells = AsyncCopies.on(instance.device())
-                && instance.spec().footprint().shape() == Footprint.Shape.STAR;
+        // Copies of cells need no rows that vectors divide. Of dense stencils they took 13% longer than loads of single
+        // cells.
+        boolean byCells =
+                AsyncCopies.on(instance.device()) && instance.spec().footprint().shape() == Footprint.Shape.STAR;
         return byCells ? most : Math.min(most, Integer.lowestOneBit(instance.shape()[2]));
     }
 
