@@ -160,6 +160,8 @@ def read(path):
 
 
 def main():
+    import run_notebook  # not above: judges of a class have no use for nbconvert
+
     parser = argparse.ArgumentParser(prog="plegma assignment", description="Make notebooks of an assignment's source.")
     parser.add_argument("action", choices=["release", "solution", "check"],
                         help="release: the student's; solution: with solutions; check: only says what is wrong")
@@ -170,6 +172,8 @@ def main():
         parser.error("name the notebook to write with -o FILE")
     if options.output and options.output.exists() and options.output.samefile(options.source):
         parser.error(f"{options.output} is the source itself, which would be lost")
+    if options.action != "check":
+        run_notebook.check_place(parser, options.output)
     try:
         source = read(options.source)
         student = released(source)
@@ -178,7 +182,10 @@ def main():
     points = sum(meta(cell)["points"] for cell in source.cells if has_points(cell))
     if options.action != "check":
         notebook = student if options.action == "release" else solved(source)
-        options.output.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")
+        try:
+            run_notebook.write(options.output, (nbformat.writes(notebook) + "\n").encode())
+        except OSError as fault:
+            sys.exit(f"plegma: {options.output} could not be written: {fault}")
         print(f"plegma: wrote {options.output}", file=sys.stderr)
     print(f"plegma: {options.source}: {points:g} points", file=sys.stderr)
 

@@ -14,6 +14,7 @@ import sys
 
 import nbformat
 import nbformat.v4
+from nbclient.exceptions import DeadKernelError
 
 import pictures
 import run_notebook
@@ -124,11 +125,17 @@ def main():
     output = options.output or path.with_suffix(".report.html")
     if output.exists() and output.samefile(path):
         parser.error(f"{output} is the notebook itself, which would be lost: name another file")
+    run_notebook.check_place(parser, output)
     os.environ.setdefault("PLEGMA_HISTORY", "off")
     fresh = copy.deepcopy(kept)
     fresh.cells.append(nbformat.v4.new_code_cell("%provenance"))
     print(f"plegma: running {path}", file=sys.stderr)
-    run_notebook.execute_to_keep(fresh, path.resolve().parent, allow_errors=True)
+    try:
+        run_notebook.execute_to_keep(fresh, path.resolve().parent, allow_errors=True)
+    except DeadKernelError as fault:
+        sys.exit(f"plegma: {path}: {run_notebook.describe(fresh, fault)}")
+    except KeyboardInterrupt:
+        sys.exit(f"plegma: {path}: interrupted")
 
     rows, held, summary = judge(kept, fresh, options.tolerance)
     fails = [text for text, holds in held if not holds]
@@ -138,12 +145,16 @@ def main():
     if rows:
         page += table(["cell", "begins", "", "difference"], rows)
     fresh.cells.insert(0, nbformat.v4.new_markdown_cell(page))
-    output.write_text(run_notebook.as_html(fresh, path.stem), encoding="utf-8")
     for number, begins, verdict, words in rows:
         if verdict != "agrees":
             print(f"cell {number} differs ({begins}): {words}")
     for text in fails:
         print(f"does not hold: {text}")
+    try:
+        run_notebook.write(output, run_notebook.as_html(fresh, path.stem).encode())
+    except OSError as fault:
+        print(summary)
+        sys.exit(f"plegma: {output} could not be written: {fault}")
     print(f"{summary} See {output}")
     sys.exit(1 if fails else 0)
 

@@ -198,6 +198,14 @@ def as_pdf(notebook, title, maker):
         return printed.read_bytes()
 
 
+def check_place(parser, output):
+    """Ends with a message if a file cannot be written: before it is worked for."""
+    if not output.parent.is_dir():
+        parser.error(f"there is no folder {output.parent} to write {output.name} to")
+    if not os.access(output if output.exists() else output.parent, os.W_OK):
+        parser.error(f"{output} cannot be written; name another file with --output")
+
+
 def write(path, content):
     """All or nothing, where it is a file: a disk that is full leaves a notebook that keeps its outputs as it was."""
     if path.exists() and not path.is_file():
@@ -245,10 +253,7 @@ def main():
     output = path if options.keep else options.output or path.with_suffix(SUFFIXES[form])
     if not options.keep and not options.grid and output.exists() and output.samefile(path):
         parser.error(f"{output} is the notebook itself, which would be lost: name another file, or --keep, which writes its outputs into it")
-    if not output.parent.is_dir():
-        parser.error(f"there is no folder {output.parent} to write {output.name} to")
-    if not os.access(output if output.exists() else output.parent, os.W_OK):
-        parser.error(f"{output} cannot be written; name another file with --output")
+    check_place(parser, output)
     try:
         notebook = nbformat.read(path, as_version=4)
     except Exception as fault:

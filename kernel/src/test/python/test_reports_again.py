@@ -156,6 +156,33 @@ class PdfTest(unittest.TestCase):
 
 
 class CommandTest(unittest.TestCase):
+    def command(self, script, *arguments):
+        return work_limit.run([sys.executable, str(MAIN / script), *map(str, arguments)],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True)
+
+    def test_what_cannot_be_written_is_told_in_a_line_and_a_missing_folder_before_anything_runs(self):
+        plegma_kernelspec.provide()
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "small.ipynb"
+            nbformat.write(notebook(code("Runtime.getRuntime().halt(1);")), path)
+            for arguments in (["report.py", path], ["assignment.py", "release", path]):
+                missing = self.command(*arguments, "-o", path.parent / "none" / "out")
+                self.assertEqual(missing.returncode, 2)
+                self.assertIn(f"there is no folder {path.parent / 'none'} to write out to", missing.stderr)
+            full = self.command("assignment.py", "release", ROOT / "notebooks/assignments/gemm/assignment.ipynb", "-o", "/dev/full")
+            self.assertEqual((full.returncode, full.stderr),
+                             (1, "plegma: /dev/full could not be written: [Errno 28] No space left on device\n"))
+            dead = self.command("report.py", path)
+            self.assertEqual(dead.returncode, 1)
+            self.assertIn(f"plegma: {path}: the kernel's process died", dead.stderr)
+            self.assertNotIn("Traceback", dead.stderr)
+            nbformat.write(notebook(code("1 + 1", kept="2")), path)
+            full = self.command("report.py", path, "-o", "/dev/full")
+            self.assertEqual((full.returncode, full.stdout),
+                             (1, "1 of 1 kept results agree within 1e-06; 0 of 0 claims hold.\n"))
+            self.assertIn("/dev/full could not be written", full.stderr)
+            self.assertNotIn("Traceback", full.stderr)
+
     def test_a_report_is_run_again_and_tells_of_claims_and_differences(self):
         plegma_kernelspec.provide()
         with tempfile.TemporaryDirectory() as folder:
