@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -35,12 +36,7 @@ public final class AtomicFile {
      *     is there is then untouched
      */
     public static void replace(Path target, Writer writer) {
-        if (Files.exists(target) && !Files.isRegularFile(target)) {
-            String kind = Files.isDirectory(target) ? "a folder" : "no file, but a device or a pipe";
-            throw new UncheckedIOException(
-                    "Cannot write " + target + ": it is " + kind + ".",
-                    new FileAlreadyExistsException(target.toString(), null, kind));
-        }
+        requireFile(target);
         Path file = linked(target.toAbsolutePath());
         Path folder = file.getParent();
         if (folder == null) {
@@ -68,6 +64,29 @@ public final class AtomicFile {
                     "Cannot write " + target + ": " + reason(e)
                             + ". Check that the folder can be written to and that the disk is not full.",
                     e);
+        }
+    }
+
+    /** Fails where {@link #replace} would, as far as that can be told now: for what is written after a long computation. */
+    public static void requirePlace(Path target) {
+        requireFile(target);
+        Path folder = linked(target.toAbsolutePath()).getParent();
+        while (folder != null && !Files.exists(folder)) {
+            folder = folder.getParent();
+        }
+        if (folder == null || !Files.isDirectory(folder) || !Files.isWritable(folder)) {
+            throw new UncheckedIOException(
+                    "Cannot write " + target + ": " + folder + " is no folder that can be written to.",
+                    new NotDirectoryException(String.valueOf(folder)));
+        }
+    }
+
+    private static void requireFile(Path target) {
+        if (Files.exists(target) && !Files.isRegularFile(target)) {
+            String kind = Files.isDirectory(target) ? "a folder" : "no file, but a device or a pipe";
+            throw new UncheckedIOException(
+                    "Cannot write " + target + ": it is " + kind + ".",
+                    new FileAlreadyExistsException(target.toString(), null, kind));
         }
     }
 

@@ -94,7 +94,8 @@ public final class SharedGemm implements SharedWork, AutoCloseable {
         Product.requireGiven(b, "B");
         int[] shape = {a.size(-2), b.size(-1)};
         if (a.rank() == 3 || b.rank() == 3) {
-            shape = new int[] {a.rank() == 3 ? a.size(0) : b.size(0), shape[0], shape[1]};
+            int count = a.rank() == 3 ? a.size(0) : 1;
+            shape = new int[] {count == 1 && b.rank() == 3 ? b.size(0) : count, shape[0], shape[1]};
         }
         Grid d = Grid.zeros(a.type(), shape);
         multiply(1, a, Op.N, b, Op.N, 0, null, d);

@@ -66,12 +66,13 @@ public final class Gather implements AutoCloseable {
     /**
      * The values at the places, in a new array.
      *
-     * @throws IndexOutOfBoundsException if a place lies outside
+     * @throws IndexOutOfBoundsException if a place lies outside, or did in an earlier call of which nobody was told
      */
     @SuppressWarnings("unchecked")
     public <T> T run(T values, int[] places) {
         Preconditions.notNull(values, "values");
         Preconditions.notNull(places, "places");
+        check();
         Object result = Array.newInstance(type.javaType(), places.length);
         try (DeviceArray from = session.upload(values);
                 DeviceArray at = session.upload(places);
@@ -140,7 +141,8 @@ public final class Gather implements AutoCloseable {
     public void check() {
         int outside = firstOutside();
         if (outside >= 0) {
-            throw new IndexOutOfBoundsException("The place at index " + outside + " lies outside the array.");
+            throw new IndexOutOfBoundsException(
+                    "The place at index " + outside + " of an earlier gather or scatter lies outside the array.");
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.plegma.array.AtomicFile;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Hdf5;
@@ -29,7 +30,9 @@ final class SnapshotFile {
     private final Map<String, List<Grid>> series = new LinkedHashMap<>();
     private final List<Long> steps = new ArrayList<>();
 
+    /** Fails if no file can be there. */
     SnapshotFile(BoundStencil settings, Path file) {
+        AtomicFile.requirePlace(file);
         this.settings = settings;
         this.file = file;
         settings.stencil().spec().updatedFields().forEach(field -> series.put(field, new ArrayList<>()));

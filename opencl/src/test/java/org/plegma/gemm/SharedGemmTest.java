@@ -230,6 +230,7 @@ class SharedGemmTest {
             try (SharedGemm all = gemm.onAll(1, 2, 1)) {
                 Grid d = all.multiply(a, b);
                 Grid oneRight = all.multiply(a, b.slice(0, 0));
+                Grid oneLeft = all.multiply(a.slice(0, 0).reshape(1, 5, 6), b);
                 Grid c = Grid.random(ElementType.FLOAT, 3, 5, 4);
                 Grid sum = Grid.zeros(ElementType.FLOAT, d.shape());
                 Grid alone = c.copy();
@@ -241,6 +242,7 @@ class SharedGemmTest {
                 for (int s = 0; s < count; s++) {
                     assertEquals(onOne(gemm, a.slice(0, s), b.slice(0, s)), d.slice(0, s));
                     assertEquals(onOne(gemm, a.slice(0, s), b.slice(0, 0)), oneRight.slice(0, s));
+                    assertEquals(onOne(gemm, a.slice(0, 0), b.slice(0, s)), oneLeft.slice(0, s));
                 }
             }
         }

@@ -3,6 +3,7 @@ package org.plegma.primitives;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -188,6 +189,15 @@ class SelectionTest {
                 places[50] = wrong;
                 Exception outside = assertThrows(IndexOutOfBoundsException.class, () -> gather.run(new int[4], places));
                 assertEquals("The place at index 50 is " + wrong + ", and there are 4 values.", outside.getMessage());
+            }
+            assertArrayEquals(new int[] {9, 9}, gather.run(new int[] {8, 9}, new int[] {1, 1}));
+            try (DeviceArray two = session.upload(new int[2]);
+                    DeviceArray places = session.upload(new int[] {0, 2});
+                    DeviceArray to = session.allocate(ElementType.INT, 2)) {
+                gather.gather(two, places, to); // of which nobody is told before
+                Exception earlier = assertThrows(
+                        IndexOutOfBoundsException.class, () -> gather.run(new int[] {8, 9}, new int[] {1, 1}));
+                assertTrue(earlier.getMessage().startsWith("The place at index 1 of an earlier"), earlier.getMessage());
             }
             assertArrayEquals(new int[] {9, 9}, gather.run(new int[] {8, 9}, new int[] {1, 1}));
         }

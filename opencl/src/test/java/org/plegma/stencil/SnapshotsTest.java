@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -98,6 +99,18 @@ class SnapshotsTest extends OnDevice {
         assertEquals(
                 WAVE.on(session).run(Map.of("u", pulse, "u[t-1]", pulse), 6).get("u"),
                 Hdf5.load(waves, "u").slice(0, 2));
+    }
+
+    @Test
+    void whereNoFileCanBeIsToldBeforeTheRun() throws IOException {
+        Grid start = Grid.random(ElementType.FLOAT, 1, 8, 8);
+        Path file = Files.createFile(folder.resolve("file"));
+        for (Path wrong : List.of(folder, file.resolve("run.h5"), file.resolve("deeper/run.h5"))) {
+            // No run of so many steps ends.
+            UncheckedIOException told = assertThrows(
+                    UncheckedIOException.class, () -> HEAT.on(session).save(wrong, start, 1L << 60, 1L << 60));
+            assertTrue(told.getMessage().startsWith("Cannot write " + wrong + ": "), told.getMessage());
+        }
     }
 
     @Test
