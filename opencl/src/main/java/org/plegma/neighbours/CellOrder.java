@@ -1,7 +1,9 @@
 package org.plegma.neighbours;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
@@ -30,6 +32,9 @@ final class CellOrder implements AutoCloseable {
     private final Kernel clear;
     private final Kernel place;
 
+    /** By the options of their cells. */
+    private final Map<List<String>, Kernel> counting = new HashMap<>();
+
     /** Whether all starts are 0. */
     private boolean clean;
 
@@ -55,33 +60,34 @@ final class CellOrder implements AutoCloseable {
         return same.orElseGet(() -> new CellOrder(code, count, grid));
     }
 
+    /** Brings points into order, with an event for the first launch. */
     void run(Coordinates points, Cells grid, List<Event> events) {
-        begin(points, grid, events);
-        place(points, false, events);
+        begin(points, grid, Optional.of(events));
+        place(points, false, Optional.empty());
+    }
+
+    /** Says that all {@link #starts} were made 0. */
+    void cleared() {
+        clean = true;
     }
 
     /** Finds where cells begin. */
-    void begin(Coordinates points, Cells grid, List<Event> events) {
+    void begin(Coordinates points, Cells grid) {
+        begin(points, grid, Optional.empty());
+    }
+
+    private void begin(Coordinates points, Cells grid, Optional<List<Event>> events) {
         if (!clean) {
-            clear(starts, starts, 0, events);
+            clear(starts, events);
         }
+        add(points, grid, starts, clean ? events : Optional.empty());
         clean = false;
-        add(points, grid, starts, events);
-        events.addAll(scan.launch(starts, starts));
+        scan.enqueue(starts, starts);
     }
 
-    /** The same, and makes another order ready to begin. */
-    void begin(Coordinates points, Cells grid, CellOrder next, List<Event> events) {
-        clear(starts, next.starts, Math.toIntExact(next.starts.length()), events);
-        clean = true;
-        next.clean = true;
-        begin(points, grid, events);
-    }
-
-    private void clear(DeviceArray counts, DeviceArray others, int ofOthers, List<Event> events) {
+    private void clear(DeviceArray counts, Optional<List<Event>> events) {
         int many = Math.toIntExact(counts.length());
-        events.add(code.forAll(clear, Math.max(many, ofOthers) / 4 + 1)
-                .launch(session.compute(), many, counts, ofOthers, others));
+        launch(code.forAll(clear, many / 4 + 1), events, many, counts);
     }
 
     /**
@@ -90,23 +96,38 @@ final class CellOrder implements AutoCloseable {
      * @param tells whether some tell of their cells
      */
     void place(Coordinates points, boolean tells, List<Event> events) {
+        place(points, tells, Optional.of(events));
+    }
+
+    private void place(Coordinates points, boolean tells, Optional<List<Event>> events) {
         int every = tells ? Evenness.every(count) : 0;
-        events.add(place.launch(
-                session.compute(), points.points(), (long) count, places, starts, arranged, every, points.told()));
+        launch(place, events, points.points(), (long) count, places, starts, arranged, every, points.told());
     }
 
     /** Counts the points of each cell, of which there may be others than those of this order. */
-    void count(Coordinates points, Cells grid, DeviceArray counts, List<Event> events) {
-        clear(counts, counts, 0, events);
-        add(points, grid, counts, events);
+    void count(Coordinates points, Cells grid, DeviceArray counts) {
+        clear(counts, Optional.empty());
+        add(points, grid, counts, Optional.empty());
     }
 
-    private void add(Coordinates points, Cells grid, DeviceArray counts, List<Event> events) {
+    private void add(Coordinates points, Cells grid, DeviceArray counts, Optional<List<Event>> events) {
         List<Object> arguments = new ArrayList<>(List.of(points.points(), (long) count));
         arguments.addAll(grid.arguments(code));
         arguments.addAll(List.of(counts, places, points.told()));
-        events.add(code.forAll(code.laneKernel("count_in_cells", grid.options(), FILES), count)
-                .launch(session.compute(), arguments.toArray()));
+        launch(counting.computeIfAbsent(grid.options(), this::counting), events, arguments.toArray());
+    }
+
+    private Kernel counting(List<String> options) {
+        return code.forAll(code.laneKernel("count_in_cells", options, FILES), count);
+    }
+
+    /** Without an event, the host has a third of the work. */
+    private void launch(Kernel kernel, Optional<List<Event>> events, Object... arguments) {
+        if (events.isPresent()) {
+            events.orElseThrow().add(kernel.launch(session.compute(), arguments));
+        } else {
+            kernel.enqueue(session.compute(), arguments);
+        }
     }
 
     /** Where each cell's points begin, and their number after the last cell. */

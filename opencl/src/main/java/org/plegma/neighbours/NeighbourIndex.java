@@ -70,7 +70,7 @@ public final class NeighbourIndex implements AutoCloseable {
     }
 
     /**
-     * As {@link #update}, with points on the device and an event for each launch, for measuring. It may be left to the next search to
+     * As {@link #update}, with points on the device, and events of its first and last launches, for measuring. It may be left to the next search to
      * refuse points that are not finite.
      */
     public void launchUpdate(DeviceArray points, List<Event> events) {
@@ -78,7 +78,7 @@ public final class NeighbourIndex implements AutoCloseable {
         Preconditions.notNull(events, "events");
         requireOpen();
         require("points", points, count);
-        reader.look(points, events);
+        reader.look(points, search.counts(), events);
         // As the last points were sorted, before the box is known, so that the device need not wait for the host.
         Coordinates given = reader.queries(points);
         boolean lost = search.begin(given, events);
@@ -184,7 +184,7 @@ public final class NeighbourIndex implements AutoCloseable {
     }
 
     /**
-     * The nearest of each query, on the device, with an event for each launch. Waits until they are found, as the kernels tell whether
+     * The nearest of each query, on the device, with events of the first and the last launches. Waits until they are found, as the kernels tell whether
      * all queries are finite.
      *
      * @param ids [queries, k], the indices of points, or -1

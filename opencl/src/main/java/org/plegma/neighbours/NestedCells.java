@@ -50,11 +50,11 @@ final class NestedCells implements Cells, AutoCloseable {
     /** Divides the cells of a grid by the number of points in each. */
     void divide(CellGrid by, Coordinates of, CellOrder order, List<Event> events) {
         grid = by;
-        order.count(of, grid, counts, events);
+        order.count(of, grid, counts);
         List<String> options = List.of("-DFULL=" + FULL, "-DMOST_PARTS=" + MOST_PARTS);
         events.add(code.forAll(code.laneKernel("divide_cells", options, FILES), cells + 1)
                 .launch(session.compute(), counts, cells, grid.dividedAxes(), bases, sides));
-        events.addAll(scan.launch(bases, bases));
+        scan.enqueue(bases, bases);
     }
 
     CellGrid grid() {

@@ -43,7 +43,7 @@ final class NestedSearch extends GridSearch {
         order = Optional.of(CellOrder.of(code, order, count, nested));
         CellOrder sorted = points();
         nested.divide(grid, points.coordinates(), sorted, events);
-        sorted.begin(points.coordinates(), nested, events);
+        sorted.begin(points.coordinates(), nested);
         sorted.place(points.coordinates(), watched, events);
     }
 

@@ -74,6 +74,11 @@ final class OffsetSearch implements SearchMethod {
     }
 
     @Override
+    public List<DeviceArray> counts() {
+        return rings.counts();
+    }
+
+    @Override
     public boolean begin(Coordinates points, List<Event> events) {
         return rings.begin(points, events);
     }

@@ -1,5 +1,6 @@
 package org.plegma.neighbours;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,8 @@ final class PointReader implements AutoCloseable {
     private static final int OF_GROUP = 64;
     private static final int SOME = 15;
 
+    private static final int MOST_COUNTS = 2;
+
     private final SpaceCode code;
     private final int groups;
     private final int group;
@@ -38,16 +41,25 @@ final class PointReader implements AutoCloseable {
         told.fill(0);
     }
 
-    /** Begins to look at points. */
-    void look(DeviceArray points, List<Event> events) {
+    /**
+     * Begins to look at points.
+     *
+     * @param counts ints that it makes 0 by the way, two arrays at most
+     */
+    void look(DeviceArray points, List<DeviceArray> counts, List<Event> events) {
         int count = points.shape()[0];
         if (count == 0) {
             return;
         }
-        looked = Optional.of(code.kernel("bounds", List.of("-DGROUP=" + group), "space.cl", "bounds.cl")
+        List<Object> arguments = new ArrayList<>(List.of(points, count, boxes, told, Evenness.WORDS));
+        for (int i = 0; i < MOST_COUNTS; i++) {
+            DeviceArray array = i < counts.size() ? counts.get(i) : told;
+            arguments.addAll(List.of(i < counts.size() ? Math.toIntExact(array.length()) : 0, array));
+        }
+        looked = Optional.of(code.kernel("bounds", List.of("-DGROUP=" + group), "space.cl", "grid.cl", "bounds.cl")
                 .global((long) groups * group)
                 .local(group)
-                .launch(code.session().compute(), points, count, boxes, told, Evenness.WORDS));
+                .launch(code.session().compute(), arguments.toArray()));
         events.add(looked.orElseThrow());
     }
 

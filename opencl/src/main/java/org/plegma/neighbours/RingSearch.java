@@ -3,9 +3,11 @@ package org.plegma.neighbours;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
+import org.plegma.device.Kernel;
 
 /**
  * Method that sorts points by the cells of a grid, and looks at cells in rings around the query until what was found is nearer than the
@@ -76,11 +78,25 @@ final class RingSearch extends GridSearch {
         this.usualInCell = usualInCell;
     }
 
+    /** None on a processor, whose work-items do not write side by side. */
+    @Override
+    public List<DeviceArray> counts() {
+        return code.isWide()
+                ? List.of()
+                : Stream.of(order, queryOrder)
+                        .flatMap(Optional::stream)
+                        .map(CellOrder::starts)
+                        .toList();
+    }
+
     @Override
     public boolean begin(Coordinates points, List<Event> events) {
+        if (!code.isWide()) {
+            order.ifPresent(CellOrder::cleared);
+            queryOrder.ifPresent(CellOrder::cleared);
+        }
         order.ifPresent(sorted -> {
-            queryOrder.ifPresentOrElse(
-                    next -> sorted.begin(points, grid, next, events), () -> sorted.begin(points, grid, events));
+            sorted.begin(points, grid);
             sorted.place(points, watched, events);
             begun = Optional.of(points.points());
         });
@@ -107,7 +123,7 @@ final class RingSearch extends GridSearch {
             grid = CellGrid.of(most, code.type(), pointsInCell);
             queryGrid = isFiner() ? CellGrid.of(most, code.type(), QUERIES_IN_CELL) : grid;
             order = Optional.of(CellOrder.of(code, order, count, grid));
-            points().begin(points.coordinates(), grid, events);
+            points().begin(points.coordinates(), grid);
             if (begun.isPresent()) {
                 // Kernels have told of the grid of before.
                 points.coordinates().told().fill(0);
@@ -173,9 +189,11 @@ final class RingSearch extends GridSearch {
         if (passes) {
             options.add("-DPASSES");
         }
-        events.add(code.forAll(code.laneKernel("rings", options, FILES), many)
-                .launch(session.compute(), arguments.toArray()));
-        if (passes) {
+        Kernel rings = code.forAll(code.laneKernel("rings", options, FILES), many);
+        if (!passes) {
+            events.add(rings.launch(session.compute(), arguments.toArray()));
+        } else {
+            rings.enqueue(session.compute(), arguments.toArray());
             rest.addAll(List.of(most, told));
             rest.addAll(wanted.results());
             int items = Math.min(

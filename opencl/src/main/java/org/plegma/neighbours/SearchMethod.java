@@ -7,6 +7,11 @@ import org.plegma.device.Event;
 
 /** A way to find neighbours among so many points. */
 interface SearchMethod extends AutoCloseable {
+    /** Counts that are 0 whenever it begins, two arrays at most: the kernel that looks at points clears them by the way. */
+    default List<DeviceArray> counts() {
+        return List.of();
+    }
+
     /** Does what can be done before the box of other points is known; says whether it has lost the points of before. */
     default boolean begin(Coordinates points, List<Event> events) {
         return false;

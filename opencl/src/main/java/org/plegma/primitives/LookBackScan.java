@@ -56,9 +56,18 @@ final class LookBackScan implements ScanSteps {
 
     @Override
     public void launch(DeviceArray in, DeviceArray out, List<Event> events) {
-        events.add(kernel.launch(
-                session.compute(), in, out, n, states.states(), states.tickets(), states.first(), states.run()));
+        events.add(kernel.launch(session.compute(), arguments(in, out)));
         states.launched(tiles);
+    }
+
+    @Override
+    public void enqueue(DeviceArray in, DeviceArray out) {
+        kernel.enqueue(session.compute(), arguments(in, out));
+        states.launched(tiles);
+    }
+
+    private Object[] arguments(DeviceArray in, DeviceArray out) {
+        return new Object[] {in, out, n, states.states(), states.tickets(), states.first(), states.run()};
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.plegma.primitives;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
@@ -8,6 +9,11 @@ import org.plegma.device.Event;
 interface ScanSteps extends AutoCloseable {
     /** Adds the launches' events. */
     void launch(DeviceArray in, DeviceArray out, List<Event> events);
+
+    /** The same without events, where that is cheaper. */
+    default void enqueue(DeviceArray in, DeviceArray out) {
+        launch(in, out, new ArrayList<>());
+    }
 
     /** Bytes that it reads and writes in a run. */
     long traffic();

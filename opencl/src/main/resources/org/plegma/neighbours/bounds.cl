@@ -1,11 +1,12 @@
-// The box of points: after space.cl. Its lowest coordinate is no number where one of a point is not finite. Each work-item looks at
+// The box of points: after space.cl and grid.cl. Its lowest coordinate is no number where one of a point is not finite. Each work-item looks at
 // every so many points, each group tells what its work-items have found, and the host does the rest.
 #ifndef GROUP
 #define GROUP 1
 #endif
 
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void bounds(
-        global const REAL* points, int n, global REAL* boxes, global int* told, int words) {
+        global const REAL* points, int n, global REAL* boxes, global int* told, int words, int many, global int* counts, int more,
+        global int* others) {
     local REAL4 lows[GROUP];
     local REAL4 highs[GROUP];
     REAL4 low = INFINITY;
@@ -14,6 +15,11 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void bounds(
     // What kernels tell of points is for these only.
     for (int i = get_global_id(0); i < words; i += get_global_size(0)) {
         told[i] = 0;
+    }
+    // So are counts of cells.
+    for (int i = 4 * get_global_id(0); i < max(many, more); i += 4 * get_global_size(0)) {
+        clear_four(i, many, counts);
+        clear_four(i, more, others);
     }
     for (int i = get_global_id(0); i < n; i += get_global_size(0)) {
         const REAL4 p = given(points, i);

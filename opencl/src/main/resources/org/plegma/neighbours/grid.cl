@@ -76,7 +76,7 @@ kernel void divide_cells(global const int* counts, int n, int axes, global int* 
     }
 }
 
-// Of two arrays four numbers each.
+// Up to four numbers.
 void clear_four(int first, int n, global int* counts) {
     if (first + 4 <= n) {
         *(global int4*)(counts + first) = 0;
@@ -87,11 +87,7 @@ void clear_four(int first, int n, global int* counts) {
     }
 }
 
-kernel void clear_counts(int n, global int* counts, int m, global int* others) {
-    const int first = 4 * get_global_id(0);
-    clear_four(first, n, counts);
-    clear_four(first, m, others);
-}
+kernel void clear_counts(int n, global int* counts) { clear_four(4 * get_global_id(0), n, counts); }
 
 // How many points each cell has, and for each point its cell and how many others came before it there. The order in a cell differs
 // from run to run; what a search finds does not. A flag tells of coordinates that are not finite.

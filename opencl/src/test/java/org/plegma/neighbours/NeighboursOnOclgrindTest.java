@@ -129,7 +129,7 @@ class NeighboursOnOclgrindTest {
                 "-DNEAREST",
                 "-DK=4",
                 "-DNESTED");
-        AmdTargets.assertFits(SpaceCode.source("space.cl", "bounds.cl"), "-DAXES=2");
+        AmdTargets.assertFits(SpaceCode.source("space.cl", "grid.cl", "bounds.cl"), "-DAXES=2");
         AmdTargets.assertFits(SpaceCode.source("space.cl", "found.cl", "brute.cl"), "-DLIST");
         AmdTargets.assertFits(SpaceCode.source("space.cl", "grid.cl", "offsets.cl"), "-DSKIP");
         AmdTargets.assertFits(SpaceCode.source("space.cl", "found.cl", "boxes.cl", "tree.cl"));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.DoubleSupplier;
@@ -125,7 +126,7 @@ class NestedSearchTest {
                 SpaceCode code = new SpaceCode(session, ElementType.FLOAT, 3);
                 PointReader reader = new PointReader(code);
                 DeviceArray onDevice = session.upload(points)) {
-            reader.look(onDevice, new ArrayList<>());
+            reader.look(onDevice, List.of(), new ArrayList<>());
             PointCloud cloud = reader.cloud(reader.queries(onDevice)).orElseThrow();
             CellGrid grid = CellGrid.of(cloud, ElementType.FLOAT, 3);
             CellOrder undivided = CellOrder.of(code, Optional.empty(), 40_000, grid);
