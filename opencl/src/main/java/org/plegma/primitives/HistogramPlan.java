@@ -1,11 +1,13 @@
 package org.plegma.primitives;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.array.Preconditions;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
+import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 
@@ -41,6 +43,9 @@ public final class HistogramPlan implements AutoCloseable {
 
     /** Of the pieces; empty where groups count. */
     private final Optional<DeviceArray> counts;
+
+    /** Of groups that count all bins in local memory, 0 between runs; empty of others. */
+    private final Optional<DeviceArray> totals;
 
     HistogramPlan(Session session, ElementType type, int length, int bins, double low, double high) {
         this(session, type, length, bins, low, high, PrimitiveCode.of(session.device()), MOST_LOCAL_BINS);
@@ -78,13 +83,16 @@ public final class HistogramPlan implements AutoCloseable {
         int needed = alone ? (bins - 1) / mostAlone + 1 : 1;
         boolean local = needed <= MOST_PARTS;
         parts = local ? needed : 1;
+        totals = byPieces || alone ? Optional.empty() : Optional.of(session.allocate(ElementType.INT, bins + 1));
+        totals.ifPresent(array -> array.fill(0));
         String source = PrimitiveCode.source("bins.cl", byPieces ? "histogram-pieces.cl" : "histogram.cl");
-        this.program = session.compile(
-                source,
+        List<String> options = new ArrayList<>(List.of(
                 "-DKEY=" + type.openclName(),
                 type.isFloating() ? "-DFLOATING" : "-DWHOLE",
                 "-DGROUP=" + group,
-                "-DLOCAL_BINS=" + (local ? (bins - 1) / parts + 1 : 0));
+                "-DLOCAL_BINS=" + (local ? (bins - 1) / parts + 1 : 0)));
+        totals.ifPresent(array -> options.add("-DTOTALS"));
+        this.program = session.compile(source, options.toArray(String[]::new));
     }
 
     /** Counts keys into an array of ints, one a bin. */
@@ -120,19 +128,24 @@ public final class HistogramPlan implements AutoCloseable {
                     .launch(session.compute(), counts.orElseThrow(), pieces.count(), bins, histogram);
             return List.of(count, add);
         }
-        Event clear = histogram.fill(0);
         long readers = (long) session.device().computeUnits() * groupsAUnit / parts;
         long groups = Math.max(1, Math.min((length + group - 1L) / group, readers)) * parts;
-        Event count = program.kernel("count_keys")
-                .global(groups * group)
-                .local(group)
-                .launch(session.compute(), keys, (long) length, bins, parts, low, high, scale, histogram);
-        return List.of(clear, count);
+        Kernel count = program.kernel("count_keys").global(groups * group).local(group);
+        List<Object> arguments =
+                new ArrayList<>(List.of(keys, (long) length, bins, parts, low, high, scale, histogram));
+        totals.ifPresent(arguments::add);
+        List<Event> events = new ArrayList<>();
+        if (totals.isEmpty()) {
+            events.add(histogram.fill(0));
+        }
+        events.add(count.launch(session.compute(), arguments.toArray()));
+        return events;
     }
 
     @Override
     public void close() {
         program.close();
         counts.ifPresent(DeviceArray::close);
+        totals.ifPresent(DeviceArray::close);
     }
 }

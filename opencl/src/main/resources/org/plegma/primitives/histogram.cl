@@ -40,10 +40,14 @@ void count_key(MEMORY int* count, int own, int bin, Row* row) {
 #endif
 }
 
-// A work-item has several vectors of four keys on their way.
+// A work-item has several vectors of four keys on their way. With TOTALS groups add up there, the last one writes the histogram, and all
+// totals are 0 again, after the bins the number of groups that have ended. Else the histogram was cleared before.
 __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 kernel void count_keys(
     global const KEY* keys, long n, int bins, int parts, KEY low, KEY high, KEY scale, global int* histogram
+#ifdef TOTALS
+    , global int* totals
+#endif
 ) {
 #if LOCAL_BINS > 0
     local int count[LOCAL_BINS];
@@ -87,11 +91,40 @@ kernel void count_keys(
     }
 #if LOCAL_BINS > 0
     barrier(CLK_LOCAL_MEM_FENCE);
+#ifdef TOTALS
+    local int last;
+    if (get_local_id(0) == 0) {
+        last = 0;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    // Who has the answers knows that the sums are in memory.
+    int answer = 0;
+    for (int b = get_local_id(0); b < own; b += GROUP) {
+        if (count[b] != 0) {
+            answer |= atomic_add(&totals[b], count[b]);
+        }
+    }
+    atomic_and(&last, answer);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0) {
+        last = atomic_inc(&totals[bins]) == (int)get_num_groups(0) - 1;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (last != 0) {
+        for (int b = get_local_id(0); b < own; b += GROUP) {
+            histogram[b] = atomic_xchg(&totals[b], 0);
+        }
+        if (get_local_id(0) == 0) {
+            totals[bins] = 0;
+        }
+    }
+#else
     for (int b = get_local_id(0); b < own; b += GROUP) {
         if (count[b] != 0) {
             atomic_add(&histogram[begin + b], count[b]);
         }
     }
+#endif
 #else
     if (row.bin >= 0 && row.bin < own) {
         atomic_add(&histogram[row.bin], row.times);
