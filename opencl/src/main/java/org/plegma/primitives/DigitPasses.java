@@ -47,9 +47,6 @@ abstract class DigitPasses implements AutoCloseable {
 
     abstract void pass(int pass, Move move, List<Event> events);
 
-    /** Bytes of keys that {@link #begin} reads, and that a pass reads and writes, for each byte of keys. */
-    abstract int keyTraffic(int passes);
-
     abstract long bytes();
 
     abstract String explain();

@@ -50,11 +50,6 @@ final class PiecePasses extends DigitPasses {
     }
 
     @Override
-    int keyTraffic(int passes) {
-        return 3 * passes;
-    }
-
-    @Override
     long bytes() {
         return counts.bytes() + scan.bytes();
     }

@@ -3,6 +3,7 @@ package org.plegma.primitives;
 import java.lang.reflect.Array;
 import org.plegma.array.ElementType;
 import org.plegma.array.Preconditions;
+import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
 
@@ -107,6 +108,28 @@ public final class RadixSort {
             places.download(result);
         }
         return result;
+    }
+
+    /**
+     * Bytes that a sort of whole keys by their lower bits reads and writes on a device, if the keys are spread.
+     *
+     * @param keys their type
+     * @param bits that count, from the least on
+     * @param length how many keys there are
+     * @param valueBytes of what moves with a key, or 0
+     * @param ofPlaces whether that are places, which the sort makes itself
+     */
+    public static long traffic(
+            Device device, ElementType keys, int bits, int length, int valueBytes, boolean ofPlaces) {
+        Preconditions.notNull(device, "device");
+        Preconditions.notNull(keys, "keys");
+        Digits digits = new Digits(keys, true, 0, bits);
+        boolean tiles = PrimitiveCode.of(device) == PrimitiveCode.WARPS;
+        long passes = tiles && UppermostFirst.isFor(device, digits, length) ? UppermostFirst.TIMES : digits.passes();
+        // Tiles read keys once more to count all digits, pieces before each pass.
+        long ofKeys = tiles ? 1 + 2 * passes : 3 * passes;
+        long ofValues = ofPlaces ? 2 * passes - 1 : 2 * passes;
+        return length * (ofKeys * keys.bytes() + ofValues * valueBytes);
     }
 
     /** For device arrays of so many keys, from 0 on. */

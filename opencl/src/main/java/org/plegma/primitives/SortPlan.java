@@ -147,13 +147,6 @@ public final class SortPlan implements AutoCloseable {
         return valuesBetween.computeIfAbsent(moved.type(), type -> session.allocate(type, length));
     }
 
-    /** Bytes that a sort of keys with values of so many bytes reads and writes; 0 for keys alone. Of two ways, the one tried first. */
-    public long traffic(int valueBytes) {
-        int times = upper.isPresent() ? UppermostFirst.TIMES : digits.passes();
-        long values = 2L * times * valueBytes;
-        return length * ((long) passes.keyTraffic(times) * digits.type().bytes() + values);
-    }
-
     /** Device memory of the plan's own, in bytes. */
     public long bytes() {
         return passes.bytes()

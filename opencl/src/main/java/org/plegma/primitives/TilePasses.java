@@ -110,11 +110,6 @@ final class TilePasses extends DigitPasses {
     }
 
     @Override
-    int keyTraffic(int passes) {
-        return 1 + 2 * passes;
-    }
-
-    @Override
     long bytes() {
         return states.bytes() + counts.bytes() + starts.bytes();
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.plegma.array.ElementType;
+import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Program;
@@ -24,6 +25,12 @@ final class UppermostFirst implements AutoCloseable {
 
     /** Of keys of eight bytes, which would take eight passes. */
     private static final int FROM_OF_WIDE = 1 << 24;
+
+    /** Groups that look at a sample of keys. */
+    private static final int SAMPLERS = 32;
+
+    /** What these groups tell, before the counts of two digits. */
+    private static final int SAMPLED = 2;
 
     /** How often keys are read and written: by two passes, then by groups. */
     static final int TIMES = 3;
@@ -61,17 +68,21 @@ final class UppermostFirst implements AutoCloseable {
     private final TilePasses passes;
     private final Map<String, Program> programs = new HashMap<>();
 
-    /** If so many keys may be worth it: whole ones of which all bits count. Numbers with a point have few exponents. */
-    static Optional<UppermostFirst> of(Session session, Digits digits, int n) {
-        boolean wide = digits.type().bytes() > Integer.BYTES;
+    /** Whether so many keys may be worth it: whole ones of which all bits count. Numbers with a point have few exponents. */
+    static boolean isFor(Device device, Digits digits, int n) {
         boolean all = digits.to() - digits.from() == 8 * digits.type().bytes();
-        if (!all
-                || digits.type().isFloating()
-                || n < (wide ? FROM_OF_WIDE : FROM)
-                || session.device().declaredLocalMemoryBytes() < LEAST_LOCAL_BYTES) {
+        return all
+                && !digits.type().isFloating()
+                && n >= (digits.type().bytes() > Integer.BYTES ? FROM_OF_WIDE : FROM)
+                && device.declaredLocalMemoryBytes() >= LEAST_LOCAL_BYTES;
+    }
+
+    /** Such a sort, if it may be worth it. */
+    static Optional<UppermostFirst> of(Session session, Digits digits, int n) {
+        if (!isFor(session.device(), digits, n)) {
             return Optional.empty();
         }
-        Shape shape = Shape.of(n, wide);
+        Shape shape = Shape.of(n, digits.type().bytes() > Integer.BYTES);
         return Optional.of(new UppermostFirst(
                 session,
                 digits,
@@ -94,7 +105,8 @@ final class UppermostFirst implements AutoCloseable {
         this.shape = shape;
         this.source = lanes + PrimitiveCode.source("sort-keys.cl", "sort-within.cl");
         this.more = more;
-        chosen = session.allocate(ElementType.INT, 1);
+        chosen = session.allocate(ElementType.INT, SAMPLED + (2 << shape.width()));
+        chosen.fill(0);
         passes = new TilePasses(
                 session,
                 digits.uppermost(shape.width()),
@@ -116,7 +128,7 @@ final class UppermostFirst implements AutoCloseable {
         Program program = program(second.payload(), values);
         int below = digits.to() - 2 * shape.width();
         events.add(program.kernel("choose")
-                .global(shape.group())
+                .global((long) SAMPLERS * shape.group())
                 .local(shape.group())
                 .launch(session.compute(), first.keys(), (long) n, below, chosen));
         passes.begin(first.keys(), events);

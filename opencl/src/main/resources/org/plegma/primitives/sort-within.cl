@@ -18,10 +18,6 @@
 #ifndef BINS
 #define BINS 4096
 #endif
-// Keys of which it is decided whether they are spread.
-#ifndef SAMPLE
-#define SAMPLE 8192
-#endif
 // More keys of a bin are too many.
 #ifndef CROWD
 #define CROWD 64
@@ -31,36 +27,48 @@
 #define ALL_BITS (8 * KEY_BYTES)
 #define BITS4 JOIN(BITS, 4)
 
-// A sample tells how many keys there are on average beside a key, in its bucket of two upper digits, if these do not depend on each other. If
-// a group would have too many, all digits are sorted by, the lowest first.
+// What groups tell: the way that is chosen, how many groups have looked at their keys, and how often these have each digit. All but the first
+// are 0 between runs.
+#define LOOKED 1
+#define DIGIT_COUNTS 2
+
+// A sample, a key a work-item, tells how many keys there are on average beside a key, in its bucket of two upper digits, if these do not depend
+// on each other. If a group would have too many, all digits are sorted by, the lowest first. The last group decides.
 __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-kernel void choose(global const KEY* given_keys, long n, int below, global int* lowestFirst) {
-    local int counts[2 * DIGITS];
+kernel void choose(global const KEY* keys, long n, int below, global int* told) {
     local int squares[2];
-    global const BITS* const keys = (global const BITS*)given_keys;
+    local int most;
+    local int last;
     const uint id = get_local_id(0);
-    for (uint i = id; i < 2 * DIGITS; i += GROUP) {
-        counts[i] = 0;
-    }
-    if (id < 2) {
-        squares[id] = 0;
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const ulong many = min((ulong)n, (ulong)SAMPLE);
-#pragma unroll 16
-    for (uint i = id; i < many; i += GROUP) {
-        const BITS upper = ordered(keys[i * (ulong)n / many]) >> below;
-        atomic_add(&counts[upper & (DIGITS - 1)], 1);
-        atomic_add(&counts[DIGITS + (uint)(upper >> RADIX_BITS)], 1);
+    const ulong many = get_global_size(0);
+    if (id == 0) {
+        squares[0] = 0;
+        squares[1] = 0;
+        most = 0;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
+    const BITS upper = ordered(AS_BITS(keys)[get_global_id(0) * (ulong)n / many]) >> below;
+    const int lower_count = atomic_inc(&told[DIGIT_COUNTS + (uint)(upper & (DIGITS - 1))]);
+    const int upper_count = atomic_inc(&told[DIGIT_COUNTS + DIGITS + (uint)(upper >> RADIX_BITS)]);
+    // Who has the answers knows that the counts are in memory.
+    atomic_max(&most, max(lower_count, upper_count));
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (id == 0) {
+        last = atomic_inc(&told[LOOKED]) == (int)get_num_groups(0) - 1;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (last == 0) {
+        return;
+    }
     for (uint i = id; i < 2 * DIGITS; i += GROUP) {
-        atomic_add(&squares[i / DIGITS], counts[i] * counts[i]);
+        const int count = atomic_xchg(&told[DIGIT_COUNTS + i], 0);
+        atomic_add(&squares[i / DIGITS], count * count);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (id == 0) {
         const float share = (float)squares[0] / many / many * squares[1] / many / many;
-        *lowestFirst = share * n > 0.9f * ROOM ? 1 : 0;
+        told[0] = share * n > 0.9f * ROOM ? 1 : 0;
+        told[LOOKED] = 0;
     }
 }
 

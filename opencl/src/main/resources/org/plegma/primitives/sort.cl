@@ -160,18 +160,20 @@ kernel void move_tiles(
     local int sums[WARPS];
     local uint number;
     const uint id = get_local_id(0);
-    for (uint i = id; i < WARPS * DIGITS; i += GROUP) {
-        counts[i] = 0;
-    }
 #ifdef WAYS
     const bool wanted = *way == own_way;
 #endif
-    const uint tile = next_tile(tickets, first, &number);
+    draw_tile(tickets, first, &number);
 #ifdef WAYS
     if (!wanted) {
         return;
     }
 #endif
+    for (uint i = id; i < WARPS * DIGITS; i += GROUP) {
+        counts[i] = 0;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint tile = number;
     const ulong start = (ulong)tile * TILE;
     const uint there = (uint)min((ulong)TILE, n - start);
     const uint begin = WARP * (32 * ITEMS) + LANE;

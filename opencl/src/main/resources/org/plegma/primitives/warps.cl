@@ -71,11 +71,16 @@ uint published(volatile global const ulong* states, uint tile, SUM* sum) {
 #endif
 }
 
-// The number of the next tile: groups that run take them in order, so none waits for one that has not begun.
-uint next_tile(volatile global uint* tickets, uint first, local uint* tile) {
+// Its number is there after a barrier.
+void draw_tile(volatile global uint* tickets, uint first, local uint* tile) {
     if (get_local_id(0) == 0) {
         *tile = atomic_inc(tickets) - first;
     }
+}
+
+// The number of the next tile: groups that run take them in order, so none waits for one that has not begun.
+uint next_tile(volatile global uint* tickets, uint first, local uint* tile) {
+    draw_tile(tickets, first, tile);
     barrier(CLK_LOCAL_MEM_FENCE);
     return *tile;
 }

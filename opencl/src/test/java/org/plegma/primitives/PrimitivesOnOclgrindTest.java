@@ -57,14 +57,14 @@ class PrimitivesOnOclgrindTest {
             try (Program program = session.compile(source, options.toArray(String[]::new));
                     DeviceArray onDevice = session.upload(keys);
                     DeviceArray values = session.upload(keys);
-                    DeviceArray chosen = session.upload(new int[] {7})) {
+                    DeviceArray chosen = session.upload(new int[2 + 2 * 128])) {
                 program.kernel("choose").global(64).local(64).call(onDevice, (long) n, 18, chosen);
                 program.kernel("sort_within").global(64).local(64).call(onDevice, (long) n, 18, chosen, values);
                 onDevice.download(keys);
                 require(Arrays.equals(expected, keys));
                 values.download(keys);
                 require(Arrays.equals(expected, keys));
-                chosen.download(keys = new int[1]);
+                chosen.download(keys = new int[2 + 2 * 128]);
                 require(keys[0] == SortingWay.UPPERMOST_FIRST);
             }
         }

@@ -146,9 +146,7 @@ class SortOfWarpsTest {
         TilePasses lower = passes(session, digits, n, Optional.of(other));
         try (SortPlan plan = new SortPlan(session, digits, n, Optional.of(upper), lower)) {
             check(plan, session, digits, keys, order);
-            int[] chosen = new int[1];
-            other.chosen().download(chosen);
-            return chosen[0];
+            return other.chosen().download().ints()[0];
         }
     }
 

@@ -7,15 +7,14 @@ import org.plegma.device.Device;
 import org.plegma.device.Device.Kind;
 import org.plegma.measure.BenchCase;
 import org.plegma.measure.BenchFamily;
+import org.plegma.primitives.RadixSort;
 
 /**
- * The bench family {@code primitives}. The limit is to read each input and write each result once; a radix sort reads its keys once
- * more, and reads and writes keys and values once for each digit of 8 bits. Results are compared with plain loops of Java, exactly
+ * The bench family {@code primitives}. The limit is to read each input and write each result once; of a radix sort it is what all
+ * its passes move. Results are compared with plain loops of Java, exactly
  * but for sums of floats.
  */
 public final class PrimitivesFamily implements BenchFamily {
-    private static final int DIGIT = 8;
-
     @Override
     public String name() {
         return "primitives";
@@ -41,10 +40,10 @@ public final class PrimitivesFamily implements BenchFamily {
             cases.add(scan(ElementType.DOUBLE, large / 2));
         }
         for (int n : new int[] {small, large / 2}) {
-            cases.add(sort("sort", n, 32, SortRun.Moved.NOTHING));
-            cases.add(sort("sort-pairs", n, 32, SortRun.Moved.FLOATS));
-            cases.add(sort("permutation", n, 18, SortRun.Moved.PLACES));
-            cases.add(sort("permutation", n, 8, SortRun.Moved.PLACES));
+            cases.add(sort(device, "sort", n, 32, SortRun.Moved.NOTHING));
+            cases.add(sort(device, "sort-pairs", n, 32, SortRun.Moved.FLOATS));
+            cases.add(sort(device, "permutation", n, 18, SortRun.Moved.PLACES));
+            cases.add(sort(device, "permutation", n, 8, SortRun.Moved.PLACES));
         }
         cases.add(select(large, 2));
         cases.add(select(large, 100));
@@ -71,18 +70,12 @@ public final class PrimitivesFamily implements BenchFamily {
                 .prepare(buffers -> new ScanRun(buffers, type, n));
     }
 
-    private static BenchCase sort(String name, int n, int bits, SortRun.Moved moved) {
-        int passes = (bits + DIGIT - 1) / DIGIT;
-        double reads = (1 + 2.0 * passes) * n * Integer.BYTES;
-        double values =
-                switch (moved) {
-                    case NOTHING -> 0;
-                    case FLOATS -> 2.0 * passes * n * Float.BYTES;
-                    case PLACES -> (2.0 * passes - 1) * n * Integer.BYTES;
-                };
+    private static BenchCase sort(Device device, String name, int n, int bits, SortRun.Moved moved) {
+        int values = moved == SortRun.Moved.NOTHING ? 0 : Integer.BYTES;
+        boolean ofPlaces = moved == SortRun.Moved.PLACES;
         return of(name, ElementType.INT, n)
                 .parameter("bits", bits)
-                .bytes(reads + values)
+                .bytes(RadixSort.traffic(device, ElementType.INT, bits, n, values, ofPlaces))
                 .prepare(buffers -> new SortRun(buffers, n, bits, moved));
     }
 
