@@ -100,14 +100,19 @@ final class PointReader implements AutoCloseable {
 
     /** The middle one of some groups' boxes, each of points from everywhere; empty if not much narrower than that of all. */
     private double[][] most(double[] all, double[] low, double[] high, int count) {
-        int some = Math.min(groups, SOME);
+        // Of a small number of points, the last groups have none.
+        int full = Math.min(groups, count / group);
+        int some = Math.min(full, SOME);
+        if (some < Math.min(groups, SOME) || count < (long) OF_GROUP * full) {
+            return new double[0][];
+        }
         double[] ends = new double[some];
         double[][] most = new double[2][3];
         boolean narrow = false;
         for (int axis = 0; axis < 3; axis++) {
             for (int side = 0; side < 2; side++) {
                 for (int i = 0; i < some; i++) {
-                    ends[i] = all[6 * (i * groups / some) + 3 * side + axis];
+                    ends[i] = all[6 * (i * full / some) + 3 * side + axis];
                 }
                 Arrays.sort(ends);
                 most[side][axis] = ends[some / 2];
@@ -115,7 +120,7 @@ final class PointReader implements AutoCloseable {
             double extent = most[1][axis] - most[0][axis];
             narrow |= extent > 0 && high[axis] - low[axis] > NARROWER * extent;
         }
-        return narrow && count >= (long) OF_GROUP * groups ? most : new double[0][];
+        return narrow ? most : new double[0][];
     }
 
     /** Queries. The kernels that read them tell whether they are finite. */

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
+import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 
@@ -42,10 +43,24 @@ abstract class DigitPasses implements AutoCloseable {
         this.options = options;
     }
 
-    /** What all passes need to know of the keys. */
+    /** What all passes need to know of the keys. Adds the first launch's event, if there is none yet. */
     abstract void begin(DeviceArray keys, List<Event> events);
 
-    abstract void pass(int pass, Move move, List<Event> events);
+    /**
+     * Sorts by one digit.
+     *
+     * @param last whether nothing follows, so that an event of the last launch is added
+     */
+    abstract void pass(int pass, Move move, boolean last, List<Event> events);
+
+    /** With an event, or without, when the host has a third of the work. */
+    final void launch(boolean told, Kernel kernel, List<Event> events, Object... arguments) {
+        if (told) {
+            events.add(kernel.launch(session.compute(), arguments));
+        } else {
+            kernel.enqueue(session.compute(), arguments);
+        }
+    }
 
     abstract long bytes();
 

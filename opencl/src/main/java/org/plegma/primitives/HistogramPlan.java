@@ -131,14 +131,13 @@ public final class HistogramPlan implements AutoCloseable {
         long readers = (long) session.device().computeUnits() * groupsAUnit / parts;
         long groups = Math.max(1, Math.min((length + group - 1L) / group, readers)) * parts;
         Kernel count = program.kernel("count_keys").global(groups * group).local(group);
-        List<Object> arguments =
-                new ArrayList<>(List.of(keys, (long) length, bins, parts, low, high, scale, histogram));
-        totals.ifPresent(arguments::add);
         List<Event> events = new ArrayList<>();
         if (totals.isEmpty()) {
             events.add(histogram.fill(0));
         }
-        events.add(count.launch(session.compute(), arguments.toArray()));
+        DeviceArray sums = totals.orElse(histogram);
+        events.add(
+                count.launch(session.compute(), keys, (long) length, bins, parts, low, high, scale, histogram, sums));
         return events;
     }
 

@@ -11,7 +11,9 @@ import org.plegma.device.Session;
 /** One launch that reads and writes each element once. Sums are of whole numbers, as the order of additions varies. */
 final class LookBackScan implements ScanSteps {
     static final int GROUP = 256;
-    static final int ROWS = 12;
+
+    /** Vectors of a work-item, as measured. */
+    private static final int ROWS = 13;
 
     /** How many tiles ahead memory is asked for, as measured. */
     private static final int AHEAD = 100;
@@ -28,25 +30,25 @@ final class LookBackScan implements ScanSteps {
         this.session = session;
         this.n = n;
         this.elementBytes = type.bytes();
-        this.tiles = tiles(type, n);
-        this.program =
-                session.compile(PrimitiveCode.warpSource(session, "scan.cl"), options(type, inclusive, "-DLOOK_BACK"));
+        this.tiles = tiles(type, n, ROWS);
+        this.program = session.compile(
+                PrimitiveCode.warpSource(session, "scan.cl"), options(type, inclusive, ROWS, "-DLOOK_BACK"));
         this.kernel = program.kernel("scan_once").global((long) tiles * GROUP).local(GROUP);
         this.states = new TileStates(session, (long) tiles * type.bytes() / Integer.BYTES);
     }
 
-    static int tiles(ElementType type, long n) {
-        long tile = (long) GROUP * ROWS * 16 / type.bytes();
+    static int tiles(ElementType type, long n, int rows) {
+        long tile = (long) GROUP * rows * 16 / type.bytes();
         return Math.toIntExact((n + tile - 1) / tile);
     }
 
-    static String[] options(ElementType type, boolean inclusive, String... more) {
+    static String[] options(ElementType type, boolean inclusive, int rows, String... more) {
         List<String> options = new java.util.ArrayList<>(List.of(more));
         options.addAll(List.of(
                 "-DSUM=" + type.openclName(),
                 "-DWORDS=" + type.bytes() / Integer.BYTES,
                 "-DGROUP=" + GROUP,
-                "-DROWS=" + ROWS,
+                "-DROWS=" + rows,
                 "-DAHEAD=" + AHEAD));
         if (inclusive) {
             options.add("-DINCLUSIVE");

@@ -29,7 +29,7 @@ final class PiecePasses extends DigitPasses {
     }
 
     @Override
-    void pass(int pass, Move move, List<Event> events) {
+    void pass(int pass, Move move, boolean last, List<Event> events) {
         int shift = digits().shift(pass);
         int mask = digits().mask(pass);
         events.add(program(Payload.NOTHING, ElementType.INT)

@@ -14,6 +14,9 @@ import org.plegma.device.Session;
  * read twice and written once. The order of additions depends on the length alone, so that sums of floats are the same each time.
  */
 final class ReduceThenScan implements ScanSteps {
+    /** Vectors of a work-item, as measured. */
+    private static final int ROWS = 12;
+
     private final Session session;
     private final PrimitiveCode code;
     private final Program program;
@@ -35,8 +38,7 @@ final class ReduceThenScan implements ScanSteps {
     private static Pieces parts(Session session, ElementType type, long n, PrimitiveCode code) {
         return code == PrimitiveCode.PIECES
                 ? Pieces.of(session.device(), n)
-                : new Pieces(
-                        LookBackScan.tiles(type, n), (long) LookBackScan.GROUP * LookBackScan.ROWS * 16 / type.bytes());
+                : new Pieces(LookBackScan.tiles(type, n, ROWS), (long) LookBackScan.GROUP * ROWS * 16 / type.bytes());
     }
 
     ReduceThenScan(Session session, ElementType type, long n, boolean inclusive, PrimitiveCode code, Pieces parts) {
@@ -47,7 +49,7 @@ final class ReduceThenScan implements ScanSteps {
         this.parts = parts;
         boolean pieces = code == PrimitiveCode.PIECES;
         String source = pieces ? PrimitiveCode.source("scan-pieces.cl") : PrimitiveCode.warpSource(session, "scan.cl");
-        program = session.compile(source, LookBackScan.options(type, inclusive));
+        program = session.compile(source, LookBackScan.options(type, inclusive, ROWS));
         sum = sized(program.kernel(pieces ? "sum_pieces" : "sum_tiles"));
         scan = sized(program.kernel(pieces ? "scan_pieces" : "scan_tiles"));
         sums = session.allocate(type, parts.count());

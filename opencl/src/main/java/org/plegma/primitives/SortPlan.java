@@ -70,13 +70,13 @@ public final class SortPlan implements AutoCloseable {
         return Lengths.last(session, launchPermutation(keys, sorted, places), "sort");
     }
 
-    /** As {@link #run(DeviceArray, DeviceArray)}, with an event for each launch, for measuring. */
+    /** As {@link #run(DeviceArray, DeviceArray)}, with events of the first and the last launch at least, for measuring. */
     public List<Event> launch(DeviceArray keys, DeviceArray sorted) {
         requireKeys(keys, sorted);
         return sort(new Move(keys, sorted, Payload.NOTHING, Optional.empty(), Optional.empty()));
     }
 
-    /** As {@link #run(DeviceArray, DeviceArray, DeviceArray, DeviceArray)}, with an event for each launch. */
+    /** As {@link #run(DeviceArray, DeviceArray, DeviceArray, DeviceArray)}, with such events. */
     public List<Event> launch(DeviceArray keys, DeviceArray values, DeviceArray sorted, DeviceArray moved) {
         Preconditions.notNull(values, "values");
         requireKeys(keys, sorted);
@@ -87,7 +87,7 @@ public final class SortPlan implements AutoCloseable {
         return sort(new Move(keys, sorted, Payload.VALUES, Optional.of(values), Optional.of(moved)));
     }
 
-    /** As {@link #permutation}, with an event for each launch. */
+    /** As {@link #permutation}, with such events. */
     public List<Event> launchPermutation(DeviceArray keys, DeviceArray sorted, DeviceArray places) {
         requireKeys(keys, sorted);
         requireMoved(places, ElementType.INT, keys, sorted);
@@ -138,7 +138,7 @@ public final class SortPlan implements AutoCloseable {
                     payload,
                     values,
                     toResult ? whole.moved() : otherValues);
-            passes.pass(pass, last, events);
+            passes.pass(pass, last, pass == digits.passes() - 1, events);
         }
         return events;
     }

@@ -75,15 +75,15 @@ final class TilePasses extends DigitPasses {
         List<Object> arguments =
                 new ArrayList<>(List.of(keys, (long) n, digits().from(), digits().mask(passes - 1), counts));
         way.ifPresent(one -> arguments.addAll(one.arguments()));
-        events.add(count.global(groups * group).local(group).launch(session().compute(), arguments.toArray()));
+        launch(events.isEmpty(), count.global(groups * group).local(group), events, arguments.toArray());
         Kernel start = program(Payload.NOTHING, digits().type()).kernel("start_digits");
-        events.add(start.global((long) passes * digits().count())
+        start.global((long) passes * digits().count())
                 .local(digits().count())
-                .launch(session().compute(), counts, starts));
+                .enqueue(session().compute(), counts, starts);
     }
 
     @Override
-    void pass(int pass, Move move, List<Event> events) {
+    void pass(int pass, Move move, boolean last, List<Event> events) {
         ElementType values = move.values().map(DeviceArray::type).orElse(ElementType.INT);
         Tilings.Tiling tiling = tilings.of(move.payload(), values);
         int tiles = tiling.tiles(n);
@@ -103,9 +103,7 @@ final class TilePasses extends DigitPasses {
         way.ifPresent(one -> arguments.addAll(one.arguments()));
         move.values().ifPresent(arguments::add);
         move.moved().ifPresent(arguments::add);
-        events.add(kernel.global((long) tiles * tiling.group())
-                .local(tiling.group())
-                .launch(session().compute(), arguments.toArray()));
+        launch(last, kernel.global((long) tiles * tiling.group()).local(tiling.group()), events, arguments.toArray());
         states.launched(tiles);
     }
 

@@ -122,7 +122,7 @@ final class UppermostFirst implements AutoCloseable {
         return new SortingWay(chosen, SortingWay.LOWEST_FIRST);
     }
 
-    /** Sorts by way of two other arrays, the second of which may be needed for values only. */
+    /** Sorts by way of two other arrays, the second of which may be needed for values only. Adds the first launch's event. */
     void launch(Move first, Move second, List<Event> events) {
         ElementType values = second.values().map(DeviceArray::type).orElse(ElementType.INT);
         Program program = program(second.payload(), values);
@@ -132,19 +132,19 @@ final class UppermostFirst implements AutoCloseable {
                 .local(shape.group())
                 .launch(session.compute(), first.keys(), (long) n, below, chosen));
         passes.begin(first.keys(), events);
-        passes.pass(0, first, events);
-        passes.pass(1, second, events);
+        passes.pass(0, first, false, events);
+        passes.pass(1, second, false, events);
         long groups = ((long) n + shape.span() - 1) / shape.span();
-        events.add(program.kernel("sort_within")
+        program.kernel("sort_within")
                 .global(groups * shape.group())
                 .local(shape.group())
-                .launch(
+                .enqueue(
                         session.compute(),
                         second.sorted(),
                         (long) n,
                         below,
                         chosen,
-                        second.moved().orElse(second.sorted())));
+                        second.moved().orElse(second.sorted()));
     }
 
     private Program program(Payload payload, ElementType values) {

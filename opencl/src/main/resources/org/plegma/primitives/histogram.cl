@@ -44,10 +44,7 @@ void count_key(MEMORY int* count, int own, int bin, Row* row) {
 // totals are 0 again, after the bins the number of groups that have ended. Else the histogram was cleared before.
 __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 kernel void count_keys(
-    global const KEY* keys, long n, int bins, int parts, KEY low, KEY high, KEY scale, global int* histogram
-#ifdef TOTALS
-    , global int* totals
-#endif
+    global const KEY* keys, long n, int bins, int parts, KEY low, KEY high, KEY scale, global int* histogram, global int* totals
 ) {
 #if LOCAL_BINS > 0
     local int count[LOCAL_BINS];

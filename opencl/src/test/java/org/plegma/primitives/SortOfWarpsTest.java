@@ -140,13 +140,45 @@ class SortOfWarpsTest {
     /** By the uppermost digits first, with few keys of a group; which way the device took. */
     private static int way(
             Session session, UppermostFirst.Shape shape, Digits digits, Object keys, Comparator<Integer> order) {
-        int n = Array.getLength(keys);
+        return ways(session, shape, digits, List.of(keys), List.of(order)).get(0);
+    }
+
+    /** The same for several inputs of one plan. */
+    private static List<Integer> ways(
+            Session session,
+            UppermostFirst.Shape shape,
+            Digits digits,
+            List<?> inputs,
+            List<Comparator<Integer>> orders) {
+        int n = Array.getLength(inputs.get(0));
         UppermostFirst upper = new UppermostFirst(session, digits, n, shape, lanes(session), SMALL, options(session));
         SortingWay other = upper.otherWay();
         TilePasses lower = passes(session, digits, n, Optional.of(other));
+        List<Integer> ways = new ArrayList<>();
         try (SortPlan plan = new SortPlan(session, digits, n, Optional.of(upper), lower)) {
-            check(plan, session, digits, keys, order);
-            return other.chosen().download().ints()[0];
+            for (int i = 0; i < inputs.size(); i++) {
+                check(plan, session, digits, inputs.get(i), orders.get(i));
+                ways.add(other.chosen().download().ints()[0]);
+            }
+        }
+        return ways;
+    }
+
+    @Test
+    void aPlanChoosesAnewForEachInput() {
+        int[] spread = new Random(5).ints(2100).toArray();
+        int[] small = new Random(6).ints(2100, 0, 1000).toArray();
+        Comparator<Integer> bySpread = Comparator.comparing(i -> spread[i]);
+        Comparator<Integer> bySmall = Comparator.comparing(i -> small[i]);
+        try (Session session = Session.open()) {
+            assertEquals(
+                    List.of(SortingWay.UPPERMOST_FIRST, SortingWay.LOWEST_FIRST, SortingWay.UPPERMOST_FIRST),
+                    ways(
+                            session,
+                            new UppermostFirst.Shape(7, 64, 16, 64, 256),
+                            new Digits(ElementType.INT, false, 0, 32),
+                            List.of(spread, small, spread),
+                            List.of(bySpread, bySmall, bySpread)));
         }
     }
 
