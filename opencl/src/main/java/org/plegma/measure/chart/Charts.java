@@ -330,14 +330,14 @@ public final class Charts {
             styler.setXAxisMin(axis.low())
                     .setXAxisMax(axis.high())
                     .setXAxisLogarithmicDecadeOnly(axis.decadesOnly())
-                    .setXAxisTickLabelsFormattingFunction(LogAxis::label);
+                    .setXAxisTickLabelsFormattingFunction(axis::label);
         }
         if (chart.getStyler().isYAxisLogarithmic()) {
             LogAxis axis = LogAxis.around(y[0], y[1]);
             styler.setYAxisMin(axis.low())
                     .setYAxisMax(axis.high())
                     .setYAxisLogarithmicDecadeOnly(axis.decadesOnly())
-                    .setYAxisTickLabelsFormattingFunction(LogAxis::label);
+                    .setYAxisTickLabelsFormattingFunction(axis::label);
         }
     }
 

@@ -6,9 +6,16 @@ import java.util.List;
 import java.util.TreeSet;
 import org.knowm.xchart.HeatMapChart;
 import org.knowm.xchart.HeatMapChartBuilder;
+import org.knowm.xchart.HeatMapSeries;
+import org.knowm.xchart.style.HeatMapStyler;
 
 /** Draws figures over two parameters. */
 final class HeatMaps {
+    /** The least value over the largest, below which a scale begins at 0. */
+    private static final double NEAR_ZERO = 0.1;
+
+    private static final int STEPS = 8;
+
     private HeatMaps() {}
 
     static HeatMapChart chart(String title, String xTitle, List<?> x, String yTitle, List<?> y, double[][] values) {
@@ -39,7 +46,8 @@ final class HeatMaps {
                 .xAxisTitle(xTitle)
                 .yAxisTitle(yTitle)
                 .build();
-        chart.addSeries("values", texts(x), texts(y), cells);
+        HeatMapSeries series = chart.addSeries("values", texts(x), texts(y), cells);
+        scale(series, chart.getStyler());
         chart.getStyler()
                 .setRangeColors(Palette.ramp())
                 .setShowValue(x.size() * y.size() <= 150)
@@ -47,6 +55,19 @@ final class HeatMaps {
                 .setValueFontColor(Color.BLACK);
         Charts.common(chart);
         return chart;
+    }
+
+    /**
+     * The scale begins at 0 if the least value is near it. XChart writes the ends of a scale without steps as Java does, with an
+     * exponent where they are large or small: such a scale has steps, of which each has its number.
+     */
+    private static void scale(HeatMapSeries series, HeatMapStyler styler) {
+        if (series.getMin() > 0 && series.getMin() < NEAR_ZERO * series.getMax()) {
+            series.setMin(0);
+        }
+        if ((series.getMin() + " " + series.getMax()).contains("E")) {
+            styler.setPiecewise(true).setSplitNumber(STEPS).setHeatMapDecimalValueFormatter(Charts::plainNumber);
+        }
     }
 
     private static List<String> texts(List<?> values) {

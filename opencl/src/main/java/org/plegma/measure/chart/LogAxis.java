@@ -9,6 +9,9 @@ record LogAxis(double low, double high) {
     /** From so many times the lowest value on, labels at 2 and 5 times the powers of ten stand too close. */
     private static final double WIDE = 1000;
 
+    private static final double LEAST_PLAIN = 1e-3;
+    private static final double MOST_PLAIN = 1e5;
+
     /** The next of 1, 2 and 5 times the powers of ten around positive values. */
     static LogAxis around(double lowest, double highest) {
         double low = step(lowest, false);
@@ -20,17 +23,23 @@ record LogAxis(double low, double high) {
         return high / low > WIDE * (1 + 1e-9);
     }
 
+    /** Whether its numbers are written out: all of them, or all as powers of ten. */
+    private boolean plain() {
+        return low > LEAST_PLAIN * (1 - 1e-9) && high < MOST_PLAIN * (1 + 1e-9);
+    }
+
     /** The text at a tick; of those between 1, 2 and 5 there is none. */
-    static String label(double value) {
-        double power = Math.floor(Math.log10(value) + 1e-9);
+    String label(double value) {
+        int power = (int) Math.floor(Math.log10(value) + 1e-9);
         double mantissa = value / Math.pow(10, power);
         double digit = Math.rint(mantissa);
         if (Math.abs(mantissa - digit) > 1e-6 || digit != 1 && digit != 2 && digit != 5) {
             return " ";
         }
-        return digit > 1 && (value >= 1e4 || value < 1e-2)
-                ? String.format(Locale.ROOT, "%.0f·10%s", digit, Charts.superscript((int) power))
-                : Charts.shortNumber(value);
+        if (plain()) {
+            return Charts.plainNumber(value);
+        }
+        return (digit > 1 ? String.format(Locale.ROOT, "%.0f·10", digit) : "10") + Charts.superscript(power);
     }
 
     /** The step next to a value, which may be one itself: above or below. */

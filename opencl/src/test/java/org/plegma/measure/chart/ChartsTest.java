@@ -282,6 +282,23 @@ class ChartsTest {
     }
 
     @Test
+    void scalesOfHeatMapsHaveNoExponents() {
+        assertEquals(0, heatMap(1750.4, 0.00059123).getHeatMapSeries().getMin());
+        assertEquals(1, heatMap(5, 1).getHeatMapSeries().getMin());
+        assertEquals(-1e-4, heatMap(5, -1e-4).getHeatMapSeries().getMin());
+        assertFalse(heatMap(5, 1).getStyler().isPiecewise());
+        assertTrue(heatMap(5, -1e-4).getStyler().isPiecewise());
+        HeatMapChart large = heatMap(2e7, 1e7);
+        assertTrue(large.getStyler().isPiecewise());
+        assertEquals(
+                "20000000", large.getStyler().getHeatMapDecimalValueFormatter().apply(2e7));
+    }
+
+    private static HeatMapChart heatMap(double... values) {
+        return Charts.heatMap("h", "x", List.of(8, 16), "y", List.of(1), new double[][] {values});
+    }
+
+    @Test
     void barsAndHeatMapsCheckTheirSizes() {
         assertEquals(
                 2,
@@ -347,11 +364,19 @@ class ChartsTest {
         assertTrue(chart.getStyler().isYAxisLogarithmicDecadeOnly());
         assertEquals(new LogAxis(0.2, 0.5), LogAxis.around(0.2, 0.2));
         assertEquals(new LogAxis(1000, 2000), LogAxis.around(1000, 1000));
+    }
+
+    @Test
+    void aLogarithmicAxisWritesAllItsNumbersInOneWay() {
         assertEquals(
-                List.of("0.05", "1", " ", "2", "5000", "10⁴", "2·10⁴", "5·10⁻³"),
-                DoubleStream.of(0.05, 1, 1.5, 2, 5000, 1e4, 2e4, 5e-3)
-                        .mapToObj(LogAxis::label)
-                        .toList());
+                List.of("0.001", "0.05", "1", " ", "2", "5000", "20000", "100000"),
+                labels(new LogAxis(1e-3, 1e5), 1e-3, 0.05, 1, 1.5, 2, 5000, 2e4, 1e5));
+        assertEquals(List.of("2·10⁻⁵", "10⁻²", "5·10⁻²"), labels(new LogAxis(2e-5, 0.05), 2e-5, 0.01, 0.05));
+        assertEquals(List.of("10⁰", "10¹", " ", "2·10⁵"), labels(new LogAxis(1, 2e5), 1, 10, 15, 2e5));
+    }
+
+    private static List<String> labels(LogAxis axis, double... ticks) {
+        return DoubleStream.of(ticks).mapToObj(axis::label).toList();
     }
 
     @Test
