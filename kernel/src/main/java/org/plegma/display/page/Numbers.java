@@ -12,6 +12,8 @@ import org.plegma.device.memory.Bytes;
 /** Numbers as people read them: grouped counts, bytes, times, and columns of values with digits in common. */
 public final class Numbers {
     private static final int MAX_DECIMALS = 8;
+    private static final String DIGIT_SPACE = "\u2007";
+    private static final String POINT_SPACE = "\u2008";
 
     private Numbers() {}
 
@@ -121,6 +123,29 @@ public final class Numbers {
         }
         String format = "%." + decimals + "f";
         return value -> Double.isFinite(value) ? String.format(Locale.ROOT, format, value) : nonFinite(value);
+    }
+
+    /**
+     * A format for values under each other in a table, as {@link #aligned} has it, but large values among small ones end after the
+     * wanted digits; spaces as wide as the digits that are left out keep the points under each other.
+     */
+    public static DoubleFunction<String> column(double[] values, int digits) {
+        DoubleFunction<String> aligned = aligned(values, digits);
+        return value -> {
+            String text = aligned.apply(value);
+            if (text.indexOf('.') < 0 || text.indexOf('e') >= 0) {
+                return text;
+            }
+            BigDecimal all = new BigDecimal(text);
+            int idle = Math.min(all.precision() - digits, all.scale());
+            if (idle <= 0) {
+                return text;
+            }
+            int scale = all.scale() - idle;
+            return new BigDecimal(value).setScale(scale, RoundingMode.HALF_UP).toPlainString()
+                    + (scale == 0 ? POINT_SPACE : "")
+                    + DIGIT_SPACE.repeat(idle);
+        };
     }
 
     /** The decimals of a value rounded to some decimals, without the zeros at the end. */

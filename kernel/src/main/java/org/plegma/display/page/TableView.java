@@ -123,8 +123,8 @@ public final class TableView {
         }
         double[] values =
                 IntStream.range(0, shownRows).mapToDouble(numbers::getDouble).toArray();
-        DoubleFunction<String> aligned = Numbers.aligned(values, 5);
-        return r -> aligned.apply(values[r]);
+        DoubleFunction<String> text = Numbers.column(values, 5);
+        return r -> text.apply(values[r]);
     }
 
     /** What a column prints that has no formatter of the user's own. */

@@ -14,6 +14,13 @@ import org.junit.jupiter.api.Test;
 
 class NumbersTest {
 
+    private static List<String> column(double... values) {
+        DoubleFunction<String> format = Numbers.column(values, 5);
+        return Arrays.stream(values)
+                .mapToObj(value -> format.apply(value).replace('\u2007', '_').replace('\u2008', ','))
+                .toList();
+    }
+
     private static List<String> aligned(double... values) {
         DoubleFunction<String> format = Numbers.aligned(values, 5);
         return Arrays.stream(values).mapToObj(format).toList();
@@ -86,6 +93,15 @@ class NumbersTest {
         assertEquals(List.of("NaN", "inf"), aligned(Double.NaN, Double.POSITIVE_INFINITY));
         assertEquals(List.of("0.1"), aligned(0.1f), "a float's digits end where they should");
         assertEquals(List.of(), aligned());
+    }
+
+    @Test
+    void largeValuesAmongSmallOnesEndAfterFiveDigits() {
+        assertEquals(List.of("0.00123", "1234.5____"), column(0.00123, 1234.5));
+        assertEquals(List.of("0.00445", "43.477__", "-12346,_____"), column(0.00445, 43.47674, -12345.67891));
+        assertEquals(List.of("9999.9", "0.5"), column(9999.9, 0.5));
+        assertEquals(List.of("123456", "1"), column(123456, 1), "whole numbers keep their digits");
+        assertEquals(List.of("1e-12", "1.5", "NaN"), column(1e-12, 1.5, Double.NaN));
     }
 
     @Property

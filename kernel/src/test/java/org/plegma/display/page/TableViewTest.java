@@ -93,7 +93,7 @@ class TableViewTest {
         Table table = Table.create(
                 DoubleColumn.create("d", 0.1 + 0.2, 1234.5678, -1), FloatColumn.create("f", 0.1f, 20f, 3.25f));
         assertEquals(
-                List.of(List.of("0.300", "0.10"), List.of("1234.568", "20.00"), List.of("-1.000", "3.25")),
+                List.of(List.of("0.300", "0.10"), List.of("1234.6\u2007\u2007", "20.00"), List.of("-1.000", "3.25")),
                 Pages.cells(Renderers.render(table)));
     }
 
