@@ -49,6 +49,6 @@ public final class CompilerMessages {
         message = withoutPackages(message);
         message = SYMBOL.matcher(message).replaceFirst(": ");
         message = PLACE.matcher(message).replaceFirst(" in ");
-        return message.strip().replaceAll("\\s*\\R\\s*", "; ").replaceAll(" {2,}", " ");
+        return message.strip().replaceAll(";?\\s*\\R\\s*", "; ").replaceAll(" {2,}", " ");
     }
 }

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jdk.jshell.JShell;
 import org.plegma.expr.hints.Spelling;
+import org.plegma.kernel.cures.Misspelt;
 import org.plegma.kernel.cures.PythonNames;
 
 /** What to do about messages of the compiler, from their codes and from what the notebook has declared. */
@@ -22,6 +23,7 @@ final class Cures {
     private static final Pattern OF_STENCIL = Pattern.compile(
             "symbol: +method (run|method|animate|save|plan|boundary)\\b.*location: +variable (\\w+) of type (?:[\\w.]*\\.)?Stencil\\b",
             Pattern.DOTALL);
+    private static final Pattern OF_THE_JDK = Pattern.compile("(?:com\\.sun|sun|jdk)\\.");
     private static final int MOST_IMPORTS = 3;
 
     private final JShell shell;
@@ -102,16 +104,21 @@ final class Cures {
                     ? "The length of an array is a.length, without parentheses."
                     : inType.group(1).equals("variable") ? "It is a method: " + inType.group(2) + "()." : "";
         }
-        return ofUnknown(symbol.group(2), symbol.group(1).equals("method"));
+        Optional<String> member = Misspelt.member(message, DefaultImports.PACKAGES);
+        return member.orElseGet(
+                () -> ofUnknown(symbol.group(2), symbol.group(1).equals("method")));
     }
 
     /** What to do about a name that is not declared. */
     String ofUnknown(String name, boolean method) {
         if (!method && !name.isEmpty() && Character.isUpperCase(name.charAt(0))) {
             List<String> homes = classes.named(name);
+            List<String> open = homes.stream()
+                    .filter(home -> !OF_THE_JDK.matcher(home).lookingAt())
+                    .toList();
             if (!homes.isEmpty()) {
                 return "Add "
-                        + homes.stream()
+                        + (open.isEmpty() ? homes : open).stream()
                                 .limit(MOST_IMPORTS)
                                 .map(home -> "import " + home + ";")
                                 .collect(Collectors.joining(" or "));
@@ -140,6 +147,10 @@ final class Cures {
                 .filter(candidate ->
                         name.length() > 1 && Spelling.distance(candidate, name) <= Math.max(1, name.length() / 3))
                 .min((a, b) -> Integer.compare(Spelling.distance(a, name), Spelling.distance(b, name)));
-        return near.map(candidate -> "Did you mean " + candidate + "?").orElse("");
+        return near.map(candidate -> "Did you mean " + candidate + "?")
+                .or(() -> method || !Character.isUpperCase(name.charAt(0))
+                        ? Optional.empty()
+                        : Misspelt.type(name, DefaultImports.PACKAGES))
+                .orElse("");
     }
 }

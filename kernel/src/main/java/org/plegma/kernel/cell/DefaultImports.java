@@ -30,6 +30,10 @@ public final class DefaultImports {
             .map(Pattern::quote)
             .collect(Collectors.joining("|", "\\b(?:", ")\\.(?=[A-Z])")));
 
+    /** Those whose classes cells know by their simple names. */
+    static final List<String> PACKAGES = Stream.concat(Stream.of("java.lang"), packages(line -> true).stream())
+            .toList();
+
     private DefaultImports() {}
 
     /** Plegma's packages whose classes cells know by their simple names. */

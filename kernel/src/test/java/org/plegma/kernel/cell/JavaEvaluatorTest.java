@@ -247,6 +247,34 @@ class JavaEvaluatorTest {
     }
 
     @Test
+    void namesThatWereProbablyMeantAreTold() throws Throwable {
+        java.evaluate("var row = new ArrayList<Integer>(); class Own { int width; }", 1);
+        for (List<String> slip : List.of(
+                List.of("row.ad(3)", "Did you mean add?"),
+                List.of("row.sise()", "Did you mean size?"),
+                List.of("row.sise", "Did you mean size()?"),
+                List.of("Math.PY", "Did you mean PI?"),
+                List.of("Math.squrt(2)", "Did you mean sqrt?"),
+                List.of("Grid.flots(3)", "Did you mean floats?"),
+                List.of("row.whatever()", ""),
+                List.of("new Own().widht", ""),
+                List.of("Sting s = null;", "Did you mean String?"),
+                List.of("new Arraylist<Integer>()", "Did you mean ArrayList?"),
+                List.of("Gird.floats(3)", "Did you mean Grid?"),
+                List.of("new Whatever()", ""))) {
+            CompileException refused =
+                    assertThrows(CompileException.class, () -> java.evaluate(slip.get(0), 1), slip.get(0));
+            assertEquals(slip.get(1), refused.problems().get(0).cure(), slip.get(0));
+        }
+    }
+
+    @Test
+    void messagesOfSeveralLinesAreOneSentence() {
+        CompileException refused = assertThrows(CompileException.class, () -> java.evaluate("new Thread(1, 2, 3, 4, 5)", 1));
+        assertTrue(!refused.problems().get(0).message().contains(";;"), refused::toString);
+    }
+
+    @Test
     void whatIsThereElsewhereIsToldWhere() throws Throwable {
         java.evaluate("org.plegma.stencil.Stencil heat = null;", 1);
         for (List<String> missing : List.of(

@@ -131,7 +131,13 @@ public final class Pivot {
         return Optional.of(names).filter(text -> !text.isEmpty()).orElse("nothing");
     }
 
-    private static Column<?> named(Table table, String name) {
+    /**
+     * A column of a table.
+     *
+     * @throws IllegalArgumentException with the names of those that there are, if it is none of them
+     */
+    public static Column<?> named(Table table, String name) {
+        Preconditions.notNull(table, "table");
         Preconditions.notNull(name, "name");
         if (!table.containsColumn(name)) {
             throw new IllegalArgumentException(

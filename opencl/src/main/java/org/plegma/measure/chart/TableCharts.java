@@ -39,6 +39,8 @@ final class TableCharts {
     private TableCharts() {}
 
     static XYChart lines(Table all, String x, String y, String... columns) {
+        Pivot.named(all, x);
+        Pivot.named(all, y);
         Table table = columns.length == 1 ? all : joined(all, y, columns);
         String by = columns.length == 1 ? columns[0] : JOINED;
         Pivot pivot = new Pivot(table, by, x);
@@ -94,7 +96,7 @@ final class TableCharts {
     private static Table joined(Table table, String figure, String... columns) {
         String[] names = IntStream.range(0, table.rowCount())
                 .mapToObj(row -> Arrays.stream(columns)
-                        .map(column -> table.column(column).getString(row))
+                        .map(column -> Pivot.named(table, column).getString(row))
                         .filter(text -> !text.isEmpty())
                         .collect(Collectors.joining(" ")))
                 .map(name -> name.isEmpty() ? figure : name) // an empty text is no value to Tablesaw

@@ -16,6 +16,7 @@ import java.text.DecimalFormatSymbols;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -296,6 +297,18 @@ class ChartsTest {
 
     private static HeatMapChart heatMap(double... values) {
         return Charts.heatMap("h", "x", List.of(8, 16), "y", List.of(1), new double[][] {values});
+    }
+
+    @Test
+    void aColumnThatThereIsNotIsToldByThoseThatThereAre() {
+        Table table = Table.create("t", IntColumn.create("n", 1, 2), DoubleColumn.create("ms", 3, 4));
+        for (String[] names : new String[][] {{"n", "s"}, {"m", "ms"}, {"n", "ms", "n", "case"}}) {
+            IllegalArgumentException refused = assertThrows(
+                    IllegalArgumentException.class,
+                    () -> Charts.lines(
+                            table, names[0], names[1], Arrays.copyOfRange(names, 2, names.length)));
+            assertTrue(refused.getMessage().endsWith("there are [n, ms]."), refused.getMessage());
+        }
     }
 
     @Test
