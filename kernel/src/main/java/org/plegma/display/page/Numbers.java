@@ -148,6 +148,11 @@ public final class Numbers {
         };
     }
 
+    /** The text of a number of a {@link #column} where all letters have one width. */
+    static String inOneWidth(String text) {
+        return text.replace(DIGIT_SPACE, " ").replace(POINT_SPACE, " ");
+    }
+
     /** The decimals of a value rounded to some decimals, without the zeros at the end. */
     private static int decimals(double value, int most) {
         return new BigDecimal(value)

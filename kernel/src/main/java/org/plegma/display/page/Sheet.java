@@ -143,7 +143,7 @@ public final class Sheet {
             }
             StringBuilder line = new StringBuilder();
             for (int i = 0; i < widths.length; i++) {
-                String text = lines.get(l).get(i);
+                String text = Numbers.inOneWidth(lines.get(l).get(i));
                 String gap = " ".repeat(Math.max(0, widths[i] - Text.width(text)));
                 line.append(i == 0 ? "" : "  ").append(columns.get(i).number ? gap + text : text + gap);
             }

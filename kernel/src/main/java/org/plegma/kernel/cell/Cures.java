@@ -105,8 +105,7 @@ final class Cures {
                     : inType.group(1).equals("variable") ? "It is a method: " + inType.group(2) + "()." : "";
         }
         Optional<String> member = Misspelt.member(message, DefaultImports.PACKAGES);
-        return member.orElseGet(
-                () -> ofUnknown(symbol.group(2), symbol.group(1).equals("method")));
+        return member.orElseGet(() -> ofUnknown(symbol.group(2), symbol.group(1).equals("method")));
     }
 
     /** What to do about a name that is not declared. */
@@ -118,10 +117,11 @@ final class Cures {
                     .toList();
             if (!homes.isEmpty()) {
                 return "Add "
-                        + (open.isEmpty() ? homes : open).stream()
-                                .limit(MOST_IMPORTS)
-                                .map(home -> "import " + home + ";")
-                                .collect(Collectors.joining(" or "));
+                        + (open.isEmpty() ? homes : open)
+                                .stream()
+                                        .limit(MOST_IMPORTS)
+                                        .map(home -> "import " + home + ";")
+                                        .collect(Collectors.joining(" or "));
             }
         }
         if (!method && gone.contains(name)) {

@@ -1,16 +1,26 @@
 package org.plegma.kernel.cures;
 
+import java.io.File;
+import java.io.IOException;
 import java.lang.reflect.Member;
+import java.net.URI;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plegma.expr.hints.Spelling;
@@ -38,47 +48,70 @@ public final class Misspelt {
         Set<String> methods = names(type.getMethods());
         Set<String> known = method ? methods : names(type.getFields());
         return Optional.ofNullable(Spelling.nearest(unknown.group(2), known))
-                .or(() -> Optional.ofNullable(
-                                method ? null : Spelling.nearest(unknown.group(2), methods))
+                .or(() -> Optional.ofNullable(method ? null : Spelling.nearest(unknown.group(2), methods))
                         .map(name -> name + "()"))
                 .map(name -> "Did you mean " + name + "?");
     }
 
     /**
-     * Of a class that there is not: one whose name differs by one letter.
+     * Of a class that there is not: one whose name differs by one slip, or by the case of letters.
      *
      * @param packages where classes are looked for, those that are most likely meant first
      */
     public static Optional<String> type(String name, List<String> packages) {
-        List<String> near = slips(name).distinct().toList();
-        return packages.stream()
-                .flatMap(home -> near.stream().filter(each -> exists(home, each)))
-                .findFirst()
+        return classes(packages)
+                .filter(each -> Math.abs(each.length() - name.length()) <= 1 && Spelling.distance(each, name) <= 1)
+                .min(Comparator.comparingInt(each -> Spelling.distance(each, name)))
                 .map(each -> "Did you mean " + each + "?");
     }
 
-    private static boolean exists(String home, String name) {
-        return Misspelt.class.getClassLoader().getResource(home.replace('.', '/') + "/" + name + ".class") != null;
+    /** The simple names of all classes of some packages, of Java and of the class path, package by package. */
+    private static Stream<String> classes(List<String> packages) {
+        Map<String, Set<String>> found = new LinkedHashMap<>();
+        packages.forEach(each -> found.put(each.replace('.', '/'), new TreeSet<>()));
+        try {
+            FileSystem java = FileSystems.getFileSystem(URI.create("jrt:/"));
+            for (String each : packages) {
+                for (Path module : list(java.getPath("packages", each))) {
+                    String folder = each.replace('.', '/');
+                    list(java.getPath("modules", module.getFileName().toString(), folder))
+                            .forEach(file -> add(found, folder + "/" + file.getFileName()));
+                }
+            }
+            for (String part : System.getProperty("java.class.path").split(Pattern.quote(File.pathSeparator))) {
+                if (part.endsWith(".jar") && Files.isRegularFile(Path.of(part))) {
+                    try (JarFile jar = new JarFile(part)) {
+                        jar.stream().forEach(entry -> add(found, entry.getName()));
+                    }
+                } else {
+                    for (String folder : found.keySet()) {
+                        list(Path.of(part, folder)).forEach(file -> add(found, folder + "/" + file.getFileName()));
+                    }
+                }
+            }
+        } catch (IOException e) {
+            return Stream.empty(); // it is for advice only
+        }
+        return found.values().stream().flatMap(Set::stream);
     }
 
-    /** All names that differ in the case of a letter, by two neighbours, or by one letter that is missing, added or another. */
-    private static Stream<String> slips(String name) {
-        List<String> letters = IntStream.rangeClosed('A', 'z')
-                .filter(Character::isLetter)
-                .mapToObj(Character::toString)
-                .toList();
-        Stream<String> others = IntStream.rangeClosed(0, name.length()).boxed().flatMap(i -> {
-            String before = name.substring(0, i);
-            String after = name.substring(i);
-            String rest = after.substring(Math.min(1, after.length()));
-            String turned = after.length() < 2 ? after : "" + after.charAt(1) + after.charAt(0) + after.substring(2);
-            return Stream.concat(
-                    Stream.of(before + turned, before + rest),
-                    letters.stream().flatMap(letter -> Stream.of(before + letter + after, before + letter + rest)));
-        });
-        Stream<String> cases = IntStream.range(0, name.length())
-                .mapToObj(i -> name.substring(0, i) + Character.toUpperCase(name.charAt(i)) + name.substring(i + 1));
-        return Stream.concat(cases, others).filter(each -> !each.isEmpty() && !each.equals(name));
+    private static void add(Map<String, Set<String>> found, String file) {
+        int slash = file.lastIndexOf('/');
+        if (slash > 0 && file.endsWith(".class") && file.indexOf('$') < 0) {
+            Set<String> names = found.get(file.substring(0, slash));
+            if (names != null) {
+                names.add(file.substring(slash + 1, file.length() - ".class".length()));
+            }
+        }
+    }
+
+    private static List<Path> list(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.toList();
+        }
     }
 
     private static Set<String> names(Member[] members) {

@@ -102,6 +102,10 @@ class NumbersTest {
         assertEquals(List.of("9999.9", "0.5"), column(9999.9, 0.5));
         assertEquals(List.of("123456", "1"), column(123456, 1), "whole numbers keep their digits");
         assertEquals(List.of("1e-12", "1.5", "NaN"), column(1e-12, 1.5, Double.NaN));
+        assertEquals(
+                "-12346      ",
+                Numbers.inOneWidth(
+                        Numbers.column(new double[] {-12345.67891, 0.00445}, 5).apply(-12345.67891)));
     }
 
     @Property

@@ -270,7 +270,8 @@ class JavaEvaluatorTest {
 
     @Test
     void messagesOfSeveralLinesAreOneSentence() {
-        CompileException refused = assertThrows(CompileException.class, () -> java.evaluate("new Thread(1, 2, 3, 4, 5)", 1));
+        CompileException refused =
+                assertThrows(CompileException.class, () -> java.evaluate("new Thread(1, 2, 3, 4, 5)", 1));
         assertTrue(!refused.problems().get(0).message().contains(";;"), refused::toString);
     }
 

@@ -14,9 +14,9 @@ import java.nio.file.Path;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -305,8 +305,7 @@ class ChartsTest {
         for (String[] names : new String[][] {{"n", "s"}, {"m", "ms"}, {"n", "ms", "n", "case"}}) {
             IllegalArgumentException refused = assertThrows(
                     IllegalArgumentException.class,
-                    () -> Charts.lines(
-                            table, names[0], names[1], Arrays.copyOfRange(names, 2, names.length)));
+                    () -> Charts.lines(table, names[0], names[1], Arrays.copyOfRange(names, 2, names.length)));
             assertTrue(refused.getMessage().endsWith("there are [n, ms]."), refused.getMessage());
         }
     }
