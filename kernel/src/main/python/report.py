@@ -134,8 +134,6 @@ def main():
         run_notebook.execute_to_keep(fresh, path.resolve().parent, allow_errors=True)
     except DeadKernelError as fault:
         sys.exit(f"plegma: {path}: {run_notebook.describe(fresh, fault)}")
-    except KeyboardInterrupt:
-        sys.exit(f"plegma: {path}: interrupted")
 
     rows, held, summary = judge(kept, fresh, options.tolerance)
     fails = [text for text, holds in held if not holds]
@@ -160,4 +158,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    run_notebook.until_interrupted(main)

@@ -60,6 +60,7 @@ PAGE = """{% extends 'lab/index.html.j2' %}
 {%- endblock input_group -%}
 """
 STOP = "org.plegma.mpi.NotebookRanks.stop();"  # of a job that "plegma mpi" has started, in which the kernel is a rank
+INTERRUPTED = "interrupted"
 LIVE = "live"  # the tag of cells that measure on the device at hand, which a notebook that keeps its outputs does not keep
 
 
@@ -85,6 +86,11 @@ class ReportingClient(nbclient.NotebookClient):
                 await self.tell(STOP)
                 raise
             await self.tell(STOP)
+
+    async def async_start_new_kernel(self, **options):
+        # That of nbclient takes the kernel away from what waits for it: here Ctrl-C ends the waiting, and the kernel with this process.
+        asyncio.get_event_loop().remove_signal_handler(signal.SIGINT)
+        await super().async_start_new_kernel(**options)
 
     async def tell(self, code):
         reply = await self.async_wait_for_reply(self.kc.execute(code, silent=True, store_history=False))
@@ -278,8 +284,8 @@ def main():
         values = "".join(f" {name}={value}" for name, value in row.items())
         print(f"plegma: running {path}{values}", file=sys.stderr)
         failure = run_once(variant, path, place, form, options)
-        if failure == "interrupted":
-            sys.exit(f"plegma: {path}: interrupted")
+        if failure == INTERRUPTED:
+            raise KeyboardInterrupt
         if failure:
             failures.append(f"plegma: {path}{values}: {failure}")
     if failures:
@@ -294,7 +300,9 @@ def run_once(notebook, path, output, form, options):
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
         failure = describe(notebook, error)
     except KeyboardInterrupt:
-        failure = "interrupted"
+        if options.keep:
+            raise
+        failure = INTERRUPTED
     if failure and options.keep:
         sys.exit(f"plegma: {path} is left as it was: {failure}")
     try:
@@ -308,5 +316,15 @@ def run_once(notebook, path, output, form, options):
     return failure
 
 
+def until_interrupted(command):
+    """Runs a command that Ctrl-C ends with a line, and without what asyncio would say of tasks that were cut off."""
+    try:
+        command()
+    except KeyboardInterrupt:
+        sys.stdout.flush()
+        print("plegma: interrupted", file=sys.stderr, flush=True)
+        os._exit(130)  # the kernel ends with this process
+
+
 if __name__ == "__main__":
-    main()
+    until_interrupted(main)

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -19,6 +20,7 @@ import plegma_kernelspec  # noqa: E402
 import report  # noqa: E402
 import run_notebook  # noqa: E402
 import work_limit  # noqa: E402
+from test_kernel import alive  # noqa: E402
 
 
 def code(source, *tags, kept=None):
@@ -153,6 +155,30 @@ class PdfTest(unittest.TestCase):
                                      env={**os.environ, "PATH": folder}, stderr=subprocess.PIPE, universal_newlines=True)
             self.assertEqual(refused.returncode, 2)
             self.assertIn("PDF is made by Chromium, or by xelatex with pandoc; this machine has neither. Cure: ", refused.stderr)
+
+
+class InterruptTest(unittest.TestCase):
+    def test_ctrl_c_ends_a_run_and_a_report_with_a_line_and_their_kernels(self):
+        plegma_kernelspec.provide()
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "long.ipynb"
+            begun = path.with_suffix(".txt")
+            nbformat.write(notebook(code('Files.writeString(Path.of("long.txt"), "" + ProcessHandle.current().pid() + "\\n"); Thread.sleep(3_600_000);')), path)
+            kept = path.read_bytes()
+            for arguments in (["run_notebook.py"], ["run_notebook.py", "--keep"], ["report.py"]):
+                process = subprocess.Popen([sys.executable, str(MAIN / arguments[0]), *arguments[1:], str(path)],
+                                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+                self.assertTrue(work_limit.wait_until(lambda: begun.exists() and begun.read_text().endswith("\n")))
+                kernel = int(begun.read_text())
+                process.send_signal(signal.SIGINT)
+                told = process.communicate()[0]
+                self.assertEqual(process.returncode, 130, told)
+                self.assertTrue(told.endswith("plegma: interrupted\n"), told)
+                self.assertNotRegex(told, "Traceback|Task")
+                self.assertTrue(work_limit.wait_until(lambda: not alive(kernel)), "the kernel is left")
+                begun.unlink()
+            self.assertEqual(path.read_bytes(), kept)
+            self.assertTrue(path.with_suffix(".html").exists(), "the page of what has run")
 
 
 class CommandTest(unittest.TestCase):
