@@ -140,7 +140,7 @@ final class BoundArguments implements AutoCloseable {
                     "a length that is a multiple of " + width + ", of whole " + parameter.baseType(),
                     value);
         }
-        if (parameter.elementType().isEmpty() && program.declares(parameter.baseType())) {
+        if (parameter.elementType().isEmpty() && program.mayDeclare(parameter.baseType())) {
             int bytes = program.structBytes(parameter.baseType());
             if (bytes > 0 && length * type.bytes() % bytes != 0) {
                 throw wrong(

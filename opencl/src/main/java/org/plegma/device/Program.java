@@ -155,9 +155,9 @@ public final class Program implements AutoCloseable {
         return build.binary();
     }
 
-    /** Whether the text itself, without what it includes, declares a type. */
-    boolean declares(String type) {
-        return declared.computeIfAbsent(type, name -> TypeNames.isDeclared(name, source));
+    /** Whether the text declares a type, or includes others that may. */
+    boolean mayDeclare(String type) {
+        return declared.computeIfAbsent(type, name -> TypeNames.mayBeDeclared(name, source));
     }
 
     /** Bytes of a struct of the source, as the device lays it out; 0 if it cannot be asked, for example after a macro without an end. */

@@ -5,7 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.errors.ClosedException;
@@ -94,6 +98,25 @@ class KernelChecksTest extends OnDevice {
                 cells,
                 new int[1],
                 out);
+    }
+
+    @Test
+    void arraysOfStructsOfAnIncludedFileAreWhole(@TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("cells.h"), "typedef struct { int a, b; } cell_t; typedef float real;");
+        Kernel k = session.compile(
+                        "#include \"cells.h\"\nkernel void k(global cell_t *c, global real *x) { x[0] = c[0].b; }",
+                        "-I" + folder)
+                .kernel("k")
+                .global(1);
+        float[] x = new float[1];
+        k.call(new int[] {1, 2}, x);
+        assertArrayEquals(new float[] {2}, x);
+        assertRefused(
+                "Argument 1 of k (cell_t[] c): expected a multiple of the 8 bytes that the device has of each cell_t, got"
+                        + " int[3].",
+                k,
+                new int[3],
+                x);
     }
 
     @Test

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Finds what a type name of the user's own stands for: {@code typedef float real;}, also through macros. */
 public final class TypeNames {
     private static final int MOST_STEPS = 8;
+    private static final Pattern INCLUDE = Pattern.compile("^\\s*#\\s*include\\b", Pattern.MULTILINE);
 
     private TypeNames() {}
 
@@ -24,10 +25,11 @@ public final class TypeNames {
                         .toList());
     }
 
-    /** Whether a text declares a type, as a struct or otherwise. */
-    public static boolean isDeclared(String type, String source) {
+    /** Whether a text declares a type, as a struct or otherwise, or includes others that may. */
+    public static boolean mayBeDeclared(String type, String source) {
         String text = OpenClToken.withoutComments(source);
         return type.matches("(struct|union)\\s.*")
+                || INCLUDE.matcher(text).find()
                 || Pattern.compile("(?:\\btypedef\\b[^;{}]*|\\}[^;{}()]*)\\b" + Pattern.quote(type) + "\\b[^;{}]*;")
                         .matcher(text)
                         .find();
