@@ -224,4 +224,20 @@ class StripPlanTest {
                     () -> StripPlan.of(whole, 1, BYTES, budget, 3, 1, BETWEEN, 4, true, true));
         }
     }
+
+    /** Of one strip one buffer is needed, of two strips two; an image of one row has rows of its size. */
+    @Test
+    void noMoreBuffersThanStripsAreCounted() {
+        for (int rows = 1; rows <= 2; rows++) {
+            Window one = Window.of(Mode.SAME, true, new int[0], new int[] {rows, 10}, new int[] {1, 1}, Boundary.ZERO);
+            for (int unit = 1; unit <= 2; unit++) {
+                int strips = rows / unit + rows % unit;
+                StripPlan plan =
+                        StripPlan.of(one, 1, BYTES, new Budget(1 << 20, 1 << 20), 3, unit, r -> 0, 4, true, true);
+                assertEquals(strips, plan.buffers());
+            }
+        }
+        assertEquals(10 * BYTES, StripPlan.rowBytes(new int[] {1, 1, 10}, 1, BYTES));
+        assertEquals(10 * BYTES, StripPlan.rowBytes(new int[] {1, 3, 10}, 1, BYTES));
+    }
 }
