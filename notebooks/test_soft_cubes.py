@@ -3,11 +3,13 @@
 import re
 import unittest
 
-from executed_notebook import Executed
+from executed_notebook import Executed, changed
 
 
 class SoftCubesTest(Executed, unittest.TestCase):
     PATH = "guides/soft-cubes.ipynb"
+    ONE_RUN = {".timeLimit(seconds).warmUp(0.01)": ".timeLimit(0.001).warmUp(0)"}  # of each case, which is right or wrong then
+    MAKE = changed(here=ONE_RUN, students=ONE_RUN)
 
     def test_every_variant_is_judged_right(self):
         rows = [line for line in self.result("judged")["text/plain"].splitlines() if re.search(r" right *$", line)]
