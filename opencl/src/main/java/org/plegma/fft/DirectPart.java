@@ -100,6 +100,7 @@ final class DirectPart implements AutoCloseable {
                 Fft axes = fft.axes(part.length - 2);
                 FftPlan plan = dealt.real() ? axes.planReal(type, part) : axes.plan(type, part);
                 owned.add(plan::close);
+                plan.compiled();
                 DeviceArray lines = session.allocate(type, plan.spectrumShape());
                 owned.add(lines::close);
                 this.behind = new Behind(plan, lines);

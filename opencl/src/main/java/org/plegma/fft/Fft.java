@@ -14,7 +14,10 @@ import org.plegma.fft.pass.PassCompiler.Code;
 
 /**
  * Discrete Fourier transforms of grids, with the meanings of NumPy: {@code X[k] = Σ x[j]·exp(-2πi·jk/n)}, the inverse
- * divided by n. Complex grids have a last axis of length 2, real and imaginary part. Float and double, any length.
+ * divided by n. Complex grids have a last axis of length 2, real and imaginary part. Float and double, any length that an
+ * int holds if its prime factors are up to 13, and other lengths up to 503,316,480. A grid of complex values, which is one
+ * Java array, ends at 2³⁰; arrays on a device do not. Long lines need as much memory again, and lengths with a large prime
+ * factor that of four to eight times as many values.
  *
  * <pre>{@code
  * Grid spectrum = Fft.of(session).rfft(image);          // [n, m] to [n, m/2 + 1, 2]

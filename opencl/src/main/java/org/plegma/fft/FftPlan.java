@@ -4,12 +4,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Preconditions;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
+import org.plegma.device.errors.ClosedException;
 import org.plegma.fft.pass.PassCompiler;
 import org.plegma.fft.pass.PassCompiler.Code;
 import org.plegma.fft.pass.PassLimits;
@@ -34,9 +37,15 @@ public final class FftPlan implements AutoCloseable {
     private final boolean real;
     private final int[] input;
     private final int[] spectrum;
+    private final PassCompiler compiler;
+    private final List<PassStep> there;
+    private final List<PassStep> back;
     private final Workspace work;
-    private final Steps forward;
-    private final Steps inverse;
+    /** Compiled when it first runs, as many transforms go one way only; so is the other. */
+    private @Nullable Steps forward;
+
+    private @Nullable Steps inverse;
+    private boolean closed;
 
     FftPlan(Session session, ElementType type, boolean real, int rank, int[] shape, Code code) {
         this(
@@ -61,7 +70,8 @@ public final class FftPlan implements AutoCloseable {
                 limits -> Planner.alongFirst(limits, shape, true));
     }
 
-    private FftPlan(
+    /** A transform of steps that differ from the usual ones, in tests. */
+    FftPlan(
             Session session,
             ElementType type,
             boolean real,
@@ -74,19 +84,43 @@ public final class FftPlan implements AutoCloseable {
         this.real = real;
         this.input = real ? shape.clone() : withParts(shape);
         this.spectrum = withParts(real ? RealPlanner.half(shape) : shape);
-        PassCompiler compiler = new PassCompiler(session, type, code);
-        List<PassStep> there = forwards.apply(compiler.limits());
-        List<PassStep> back = backwards.apply(compiler.limits());
+        this.compiler = new PassCompiler(session, type, code);
+        this.there = forwards.apply(compiler.limits());
+        this.back = backwards.apply(compiler.limits());
         List<PassStep> all = new ArrayList<>(there);
         all.addAll(back);
         this.work = new Workspace(session, type, compiler, all);
+    }
+
+    /** With both ways compiled, for one of several devices: later others wait for it, and a compiler may wait for them. */
+    FftPlan compiled() {
         try {
-            this.forward = new Steps(session, type, there, compiler, work);
-            this.inverse = new Steps(session, type, back, compiler, work);
+            forward();
+            inverse();
         } catch (RuntimeException e) {
-            work.close();
+            close();
             throw e;
         }
+        return this;
+    }
+
+    private Steps forward() {
+        Steps steps = forward == null ? compile(there) : forward;
+        forward = steps;
+        return steps;
+    }
+
+    private Steps inverse() {
+        Steps steps = inverse == null ? compile(back) : inverse;
+        inverse = steps;
+        return steps;
+    }
+
+    private Steps compile(List<PassStep> steps) {
+        if (closed) {
+            throw new ClosedException(toString());
+        }
+        return new Steps(session, type, steps, compiler, work);
     }
 
     static int[] withParts(int[] shape) {
@@ -101,7 +135,7 @@ public final class FftPlan implements AutoCloseable {
         Preconditions.notNull(out, "out");
         require("input", in, input);
         require("output", out, spectrum);
-        return run(forward, in, out);
+        return run(this::forward, in, out);
     }
 
     /**
@@ -113,16 +147,16 @@ public final class FftPlan implements AutoCloseable {
         Preconditions.notNull(out, "out");
         require("input", in, spectrum);
         require("output", out, input);
-        return run(inverse, in, out);
+        return run(this::inverse, in, out);
     }
 
-    private Event run(Steps steps, DeviceArray in, DeviceArray out) {
+    private Event run(Supplier<Steps> steps, DeviceArray in, DeviceArray out) {
         if (real && in.overlaps(out)) {
             throw new IllegalArgumentException(
                     "A transform of reals cannot be done in place, as its spectrum is larger. Give another output array.");
         }
         requireApartOrSame(in, out);
-        return steps.run(session.compute(), arrays(in, out));
+        return steps.get().run(session.compute(), arrays(in, out));
     }
 
     /** In place is well; what begins in the middle of the input would overwrite values that are still to be read. */
@@ -141,12 +175,12 @@ public final class FftPlan implements AutoCloseable {
     public List<Event> launchForward(DeviceArray in, DeviceArray out) {
         Preconditions.notNull(in, "in");
         Preconditions.notNull(out, "out");
-        return forward.launch(session.compute(), arrays(in, out));
+        return forward().launch(session.compute(), arrays(in, out));
     }
 
     /** Backward, with an event for each launch, for measuring. */
     List<Event> launchInverse(DeviceArray in, DeviceArray out) {
-        return inverse.launch(session.compute(), arrays(in, out));
+        return inverse().launch(session.compute(), arrays(in, out));
     }
 
     /** There and back again, with an event for each launch, for measuring. */
@@ -154,8 +188,8 @@ public final class FftPlan implements AutoCloseable {
         Preconditions.notNull(in, "in");
         Preconditions.notNull(between, "between");
         Preconditions.notNull(out, "out");
-        List<Event> events = new ArrayList<>(forward.launch(session.compute(), arrays(in, between)));
-        events.addAll(inverse.launch(session.compute(), arrays(between, out)));
+        List<Event> events = new ArrayList<>(forward().launch(session.compute(), arrays(in, between)));
+        events.addAll(inverse().launch(session.compute(), arrays(between, out)));
         return events;
     }
 
@@ -183,7 +217,7 @@ public final class FftPlan implements AutoCloseable {
 
     /** Of the forward transform. */
     List<PassStep> passes() {
-        return forward.steps();
+        return there;
     }
 
     /** Device memory of factors and intermediate values, in bytes. */
@@ -193,24 +227,29 @@ public final class FftPlan implements AutoCloseable {
 
     /** The OpenCL C of the forward transform's lines. */
     public String source() {
-        return forward.source();
+        return forward().source();
     }
 
     /** What the forward transform does, a line for each launch. */
     public String explain() {
-        return forward.steps().stream().map(Object::toString).collect(Collectors.joining("\n"));
+        return there.stream().map(Object::toString).collect(Collectors.joining("\n"));
     }
 
     @Override
     public void close() {
-        forward.close();
-        inverse.close();
+        closed = true;
+        if (forward != null) {
+            forward.close();
+        }
+        if (inverse != null) {
+            inverse.close();
+        }
         work.close();
     }
 
     @Override
     public String toString() {
         return "FFT of " + (real ? "real " : "complex ") + type.javaName() + " " + Arrays.toString(input) + " on "
-                + session.device().name() + ", " + Steps.text(forward.steps().size());
+                + session.device().name() + ", " + Steps.text(there.size());
     }
 }

@@ -24,12 +24,18 @@ import org.plegma.fft.pass.PassStep.Table;
  * Splits transforms into steps. An axis of smooth length takes one pass, or two if it is longer than a pass can be: the
  * length is n1·n2, the first pass transforms lines of n1 values n2 apart and turns their results, the second transforms
  * lines of n2 values and puts their results n1 apart (the "four-step" algorithm of Bailey, 1990, whose two transpositions
- * are the ways of reading and writing here). Of lines that are longer still the second pass is two itself. All other lengths are a
- * convolution with a chirp (Bluestein, 1970).
+ * are the ways of reading and writing here). Of lines that are longer still the second pass is two itself. Passes of 3125 values are enough
+ * for each smooth length. All other lengths are a convolution with a chirp (Bluestein, 1970).
  */
 final class Planner {
     /** Columns of a strip: 64 bytes, that a row is written in pieces that memory takes. */
     static final int STRIP = 8;
+
+    /** The convolution of a longer chirp, of twice as many values, would be beyond what an array of Java holds. */
+    private static final int LONGEST_CHIRP = 15 << 25;
+
+    /** Lines so many times as long as one whose neighbours fill a transaction are slower than two passes. */
+    private static final double FEW_COLUMNS = 1.7;
 
     private final PassLimits limits;
     private final List<PassStep> steps = new ArrayList<>();
@@ -109,7 +115,9 @@ final class Planner {
     }
 
     private boolean takesOnePass(int n, long inner) {
-        return n <= longest(inner) || inner == 1 && (n == limits.full() || LineStages.areLong(n, false, limits));
+        return n <= longest(inner)
+                || inner == 1 && (n == limits.full() || LineStages.areLong(n, false, limits))
+                || inner > 1 && LineStages.areLongColumns(n, limits);
     }
 
     /** Adds the transform along one axis. */
@@ -120,21 +128,30 @@ final class Planner {
 
     /** Transforms lines that lie as along an axis; {@code from} may be {@code to}. */
     void lines(int n, long lines, long inner, Slot from, Slot to, boolean inverse, double scale) {
-        if (!isSmooth(n)) {
+        if (!splits(n, lines, inner)) {
             chirped(n, lines, inner, from, to, inverse, scale);
         } else if (takesOnePass(n, inner)) {
             Layout layout = Layout.axis(n, inner);
             steps.add(new Lines(LinePass.complex(n, lines, inner, layout, layout, inverse, scale), from, to));
-        } else if (inner == 1 && takesThreePasses(n)) {
-            threePasses(n, lines, from, to, inverse, scale);
+        } else if (takesThreePasses(n, inner)) {
+            threePasses(n, lines, inner, from, to, inverse, scale);
         } else {
             twoPasses(n, lines, inner, from, to, inverse, scale);
         }
     }
 
-    /** Whether lines are so long that of one of two passes too few would lie side by side. */
-    private boolean takesThreePasses(int n) {
-        return n / divisor(n) > 2 * limits.longestColumn() && thirds(n)[0] <= limits.longestColumn();
+    /** Whether a length is that of a pass, or a product of those of two or three. */
+    private boolean splits(int n, long lines, long inner) {
+        boolean alone = inner == 1 || lines == inner;
+        return isSmooth(n) && (takesTwoPasses(n) || alone && thirds(n)[0] <= limits.longest());
+    }
+
+    /** Whether lines are too long for two passes, or so long that of one of two too few would lie side by side. */
+    private boolean takesThreePasses(int n, long inner) {
+        return !takesTwoPasses(n)
+                || inner == 1
+                        && n / divisor(n) > FEW_COLUMNS * limits.longestColumn()
+                        && thirds(n)[0] <= limits.longestColumn();
     }
 
     /** Three factors, the largest first, which is as small as can be. */
@@ -151,28 +168,46 @@ final class Planner {
     }
 
     /** The second pass of two is itself two, of which the last one puts the results of both apart. */
-    private void threePasses(int n, long lines, Slot from, Slot to, boolean inverse, double scale) {
+    private void threePasses(int n, long lines, long inner, Slot from, Slot to, boolean inverse, double scale) {
         int n1 = thirds(n)[0];
         int n2 = thirds(n)[1];
         int n3 = thirds(n)[2];
         int rest = n2 * n3;
         Slot work = new Slot("work", 2 * lines * n);
-        Layout first = Layout.axis(n1, rest);
+        Layout first = Layout.axis(n1, rest * inner);
         steps.add(new Lines(
-                LinePass.complex(n1, lines * rest, rest, first, first, inverse, 1)
-                        .turned(Turn.AFTER, n, 1),
+                LinePass.complex(n1, lines * rest, rest * inner, first, first, inverse, 1)
+                        .turned(Turn.AFTER, n, inner),
                 from,
                 work));
-        Layout second = Layout.axis(n2, n3);
+        Layout second = Layout.axis(n2, n3 * inner);
         steps.add(new Lines(
-                LinePass.complex(n2, lines * n1 * n3, n3, second, second, inverse, 1)
-                        .turned(Turn.AFTER, rest, 1),
+                LinePass.complex(n2, lines * n1 * n3, n3 * inner, second, second, inverse, 1)
+                        .turned(Turn.AFTER, rest, inner),
                 work,
                 work));
         long rows = (long) n1 * n2;
         Layout together = new Layout(n, n1, n3, rest, 1);
         Layout apart = new Layout(n, rows, 0, 1, rows);
-        steps.add(new Lines(LinePass.complex(n3, lines * rows, rows, together, apart, inverse, scale), work, to));
+        long block = rows;
+        if (inner > 1) {
+            together = new Layout(rest * inner, inner, n3 * inner, 1, inner);
+            apart = new Layout(inner, inner, n1 * inner, 1, rows * inner);
+            block = n2 * inner;
+        }
+        steps.add(new Lines(LinePass.complex(n3, lines * rows, block, together, apart, inverse, scale), work, to));
+    }
+
+    /** Whether {@link #spacedColumns} takes columns of {@code n}. */
+    boolean takesSpacedColumns(int n) {
+        return limits.fuses() && isSmooth(n) && takesOnePass(n, 2);
+    }
+
+    /** Back along the columns of arrays, with {@code width} values in a row before and {@code pitch} thereafter. */
+    void spacedColumns(int n, long arrays, int width, int pitch, Slot from, Slot to) {
+        Layout close = new Layout((long) n * width, pitch, 0, 1, width);
+        LinePass pass = LinePass.complex(n, arrays * pitch, pitch, close, Layout.axis(n, pitch), true, 1);
+        steps.add(new Lines(pass.keeping(width), from, to));
     }
 
     private void twoPasses(int n, long lines, long inner, Slot from, Slot to, boolean inverse, double scale) {
@@ -246,42 +281,32 @@ final class Planner {
 
     /** Whether lines of {@code n} can be read and written by the addresses of places. */
     boolean takesPlaces(int n) {
-        return n > 1 && isSmooth(n);
+        return n > 1 && isSmooth(n) && takesTwoPasses(n);
     }
 
-    /** The divisor nearest to the square root from below such that both factors fit into one pass. */
-    private int divisor(int n) {
-        for (int d = (int) Math.sqrt(n); d > 1; d--) {
-            if (n % d == 0) {
-                if (n / d > limits.longest()) {
-                    break;
-                }
-                return d;
-            }
+    /** Whether a smooth length takes two passes at most. */
+    boolean takesTwoPasses(int n) {
+        return n <= limits.longestColumn() || n / divisor(n) <= limits.longest();
+    }
+
+    /** The divisor nearest to the square root from below. */
+    private static int divisor(int n) {
+        int d = (int) Math.sqrt(n);
+        while (n % d != 0) {
+            d--;
         }
-        throw tooLong(n);
-    }
-
-    private IllegalArgumentException tooLong(int n) {
-        return new IllegalArgumentException(
-                "A transform of length " + n + " would need more than two passes of at most "
-                        + limits.longest() + " values. Split it, or choose a length such as "
-                        + (long) limits.longest() * limits.longest() + ".");
+        return d;
     }
 
     private void chirped(int n, long lines, long inner, Slot from, Slot to, boolean inverse, double scale) {
-        long longest = (long) limits.longest() * limits.longest();
-        if (n > longest) {
-            throw tooLong(n);
+        if (n > LONGEST_CHIRP) {
+            throw new IllegalArgumentException("The length " + n + " is not a product of three of at most "
+                    + limits.longest() + " with prime factors up to " + limits.largestPrime() + ", and is beyond "
+                    + LONGEST_CHIRP + ". Pad it to a length with small prime factors, such as "
+                    + GoodLengths.of(isSmooth(n) ? n + 1 : n) + ".");
         }
-        long most = Math.min(1 << 29, (longest + 1) / 2); // as its convolution is twice as long
-        if (n > most) {
-            throw new IllegalArgumentException("The length " + n + " has a prime factor above " + limits.largestPrime()
-                    + " and is beyond " + most + ". Pad it to a length with small prime factors, such as "
-                    + GoodLengths.of(n) + ".");
-        }
-        if (limits.fuses()) {
-            int m = GoodLengths.ofChirp(n);
+        int m = GoodLengths.ofChirp(n);
+        if (limits.fuses() && takesTwoPasses(m)) {
             Slot spectrum = Slot.of(Table.chirpSpectrum(n, m));
             product(m, lines, inner, from, to, new Times(spectrum, inner, 0, 1), n, inverse, scale);
         } else {

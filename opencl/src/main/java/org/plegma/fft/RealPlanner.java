@@ -61,7 +61,7 @@ final class RealPlanner {
     /** Back to reals of this shape. */
     static List<PassStep> inverse(PassLimits limits, int[] shape, int rank) {
         RealPlanner all = new RealPlanner(limits, shape, rank);
-        all.inverse(Slot.IN, all.spectrum());
+        all.inverse();
         return all.planner.steps();
     }
 
@@ -80,7 +80,7 @@ final class RealPlanner {
         while (axis < all.last && shape[axis] == 1) {
             axis++;
         }
-        if (limits.fuses() && axis < all.last && all.planner.isSmooth(shape[axis])) {
+        if (limits.fuses() && axis < all.last && all.planner.takesPlaces(shape[axis])) {
             all.product(axis);
         } else {
             all.productInSteps();
@@ -95,7 +95,7 @@ final class RealPlanner {
         long each = Planner.count(half, shape.length - rank, shape.length);
         long count = Planner.count(half, 0, shape.length);
         planner.add(new Elements("multiply", count, null, List.of(each, count), spectrum, spectrum, Slot.BY));
-        inverse(spectrum, spectrum);
+        columnsInverse(last - rank + 1, spectrum, spectrum);
     }
 
     /** With the transforms along one axis and the product in one, and rows of the spectrum at whole transactions. */
@@ -142,10 +142,31 @@ final class RealPlanner {
         }
     }
 
+    /**
+     * Back from the caller's spectrum, which is kept. Of grids of two axes wide rows between are at whole transactions, as groups that
+     * write parts of these take longer. With three axes it gains nothing.
+     */
+    private void inverse() {
+        int axis = last - rank + 1;
+        while (axis < last && shape[axis] == 1) {
+            axis++;
+        }
+        int width = half[last];
+        if (axis != last - 1 || width < WIDE || width % ALIGNED == 0 || !planner.takesSpacedColumns(shape[axis])) {
+            columnsInverse(axis, Slot.IN, spectrum());
+            return;
+        }
+        long blocks = Planner.count(half, 0, axis);
+        half[last] = Math.toIntExact(Kernel.roundUp(width, ALIGNED));
+        Slot between = spectrum();
+        planner.spacedColumns(shape[axis], blocks, width, half[last], Slot.IN, between);
+        rowsInverse(between);
+    }
+
     /** @param between where intermediate values are; may be {@code from} if that need not be kept */
-    private void inverse(Slot from, Slot between) {
+    private void columnsInverse(int first, Slot from, Slot between) {
         Slot now = from;
-        for (int axis = last - rank + 1; axis < last; axis++) {
+        for (int axis = first; axis < last; axis++) {
             if (shape[axis] > 1) {
                 planner.axis(half, axis, now, between, true, 1);
                 now = between;

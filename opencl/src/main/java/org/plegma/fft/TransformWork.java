@@ -43,8 +43,8 @@ public record TransformWork(double bytes, double operations) {
         for (PassStep step : steps) {
             if (step instanceof Lines lines) {
                 LinePass pass = lines.pass();
-                pairs += pass.lines() * (read(pass) + written(pass));
-                operations += pass.lines() * operations(pass);
+                pairs += pass.count() * (read(pass) + written(pass));
+                operations += pass.count() * operations(pass);
             } else if (step instanceof Elements elements) {
                 pairs += VALUES_OF_AN_ELEMENT * (double) elements.items();
             }

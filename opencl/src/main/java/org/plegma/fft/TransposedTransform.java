@@ -39,13 +39,16 @@ final class TransposedTransform implements DealtTransform {
                         part[0] == 0
                                 ? Optional.empty()
                                 : Optional.of(
-                                        dealt.real()
-                                                ? fft.planReal(dealt.type(), part)
-                                                : fft.plan(dealt.type(), part)));
+                                        (dealt.real() ? fft.planReal(dealt.type(), part) : fft.plan(dealt.type(), part))
+                                                .compiled()));
                 if (columns != null) {
                     int[] strip = dealt.points().clone();
                     strip[1] = columns[d] - (d == 0 ? 0 : columns[d - 1]);
-                    across.add(strip[1] == 0 ? Optional.empty() : Optional.of(fft.planAlongFirst(dealt.type(), strip)));
+                    across.add(
+                            strip[1] == 0
+                                    ? Optional.empty()
+                                    : Optional.of(fft.planAlongFirst(dealt.type(), strip)
+                                            .compiled()));
                 }
             }
             if (columns != null) {

@@ -25,7 +25,7 @@ class FullLineTest {
 
     /** As of a device where {@code n} is the longest line. */
     private static PassLimits limits(int n) {
-        return new PassLimits(16, 0, n, 16, 0, 13, 16, 32, true, true, 48 << 10, 48 << 10, 1024);
+        return new PassLimits(16, 0, n, 16, 0, 0, 0, 13, 16, 32, true, true, 48 << 10, 48 << 10, 1024);
     }
 
     private static LinePass pass(int n, int lines, boolean inverse) {

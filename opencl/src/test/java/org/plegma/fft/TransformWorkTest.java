@@ -52,6 +52,6 @@ class TransformWorkTest {
         }
         assertThrows(
                 IllegalArgumentException.class,
-                () -> TransformWork.of(KnownDevices.h200(), true, ElementType.FLOAT, 1 << 30));
+                () -> TransformWork.of(KnownDevices.h200(), true, ElementType.FLOAT, 1_000_000_007));
     }
 }

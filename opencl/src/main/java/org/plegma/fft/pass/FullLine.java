@@ -73,7 +73,7 @@ final class FullLine {
     static LineTile tile(int n) {
         int radix = radix(n);
         List<Integer> radices = Collections.nCopies(STAGES, radix);
-        return new LineTile(radices, items(radix), 1, false, false, false, false, false, false, 0);
+        return new LineTile(radices, items(radix), 1, false, false, false, false, false, false, 0, false);
     }
 
     private static int radix(int n) {

@@ -14,9 +14,18 @@ final class LineAccess {
     private final LinePass pass;
     private final String re;
     private final String im;
+    private final boolean staged;
 
-    /** @param re the array of what a forward transform takes for the real parts */
     LineAccess(LinePass pass, String re, String im) {
+        this(pass, re, im, false);
+    }
+
+    /**
+     * @param re the array of what a forward transform takes for the real parts
+     * @param staged whether lines are read from copies in local memory, and written there
+     */
+    LineAccess(LinePass pass, String re, String im, boolean staged) {
+        this.staged = staged;
         this.pass = pass;
         this.re = re;
         this.im = im;
@@ -38,7 +47,10 @@ final class LineAccess {
     }
 
     private String in(String x) {
-        return "((global const REAL2 *)%s)[from + %s]".formatted(memory("in", pass.in(), x), place("in", pass.in(), x));
+        return staged
+                ? LineStaging.element(pass, x)
+                : "((global const REAL2 *)%s)[from + %s]"
+                        .formatted(memory("in", pass.in(), x), place("in", pass.in(), x));
     }
 
     /** The address of complex value {@code x} of the input. */
@@ -47,7 +59,9 @@ final class LineAccess {
     }
 
     private String out(String x) {
-        return "((global REAL2 *)%s)[to + %s]".formatted(memory("out", pass.out(), x), place("out", pass.out(), x));
+        return staged
+                ? LineStaging.element(pass, x)
+                : "((global REAL2 *)%s)[to + %s]".formatted(memory("out", pass.out(), x), place("out", pass.out(), x));
     }
 
     /** An argument, or the address in it that belongs to element {@code x}. */

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param sharing lines that share a turn: value {@code k} of line {@code l} is turned by {@code k·(l % inner / sharing)}
  *     parts of {@code length}
  * @param chirp for {@link Load#CHIRP} and {@link Store#CHIRP} how many values there are, else 0
+ * @param kept if above 0, of the lines that {@code in.split()} counts only the first so many exist
  */
 public record LinePass(
         int n,
@@ -33,7 +34,8 @@ public record LinePass(
         long sharing,
         int chirp,
         boolean inverse,
-        double scale) {
+        double scale,
+        long kept) {
 
     /** What a line is before the transform. */
     public enum Load {
@@ -75,29 +77,40 @@ public record LinePass(
     public static LinePass complex(
             int n, long lines, long inner, Layout in, Layout out, boolean inverse, double scale) {
         return new LinePass(
-                n, lines, inner, in, out, Load.COMPLEX, Store.COMPLEX, null, Turn.NONE, 0, 1, 0, inverse, scale);
+                n, lines, inner, in, out, Load.COMPLEX, Store.COMPLEX, null, Turn.NONE, 0, 1, 0, inverse, scale, 0);
     }
 
     public LinePass turned(Turn when, long longLength, long sharingLines) {
         return new LinePass(
-                n, lines, inner, in, out, load, store, by, when, longLength, sharingLines, chirp, inverse, scale);
+                n, lines, inner, in, out, load, store, by, when, longLength, sharingLines, chirp, inverse, scale, kept);
     }
 
     public LinePass with(Load newLoad, Store newStore) {
         return new LinePass(
-                n, lines, inner, in, out, newLoad, newStore, by, turn, length, sharing, chirp, inverse, scale);
+                n, lines, inner, in, out, newLoad, newStore, by, turn, length, sharing, chirp, inverse, scale, kept);
     }
 
     /** With the first values multiplied by a chirp, when they are read or when they are written. */
     public LinePass chirped(int values, Load newLoad, Store newStore) {
         return new LinePass(
-                n, lines, inner, in, out, newLoad, newStore, by, turn, length, sharing, values, inverse, scale);
+                n, lines, inner, in, out, newLoad, newStore, by, turn, length, sharing, values, inverse, scale, kept);
     }
 
     /** Forward and back, with a product between. */
     public LinePass times(Layout factors) {
         return new LinePass(
-                n, lines, inner, in, out, load, store, factors, turn, length, sharing, chirp, inverse, scale);
+                n, lines, inner, in, out, load, store, factors, turn, length, sharing, chirp, inverse, scale, kept);
+    }
+
+    /** With gaps among the lines: of each that {@code in.split()} counts, the first so many. */
+    public LinePass keeping(long lines) {
+        return new LinePass(
+                n, this.lines, inner, in, out, load, store, by, turn, length, sharing, chirp, inverse, scale, lines);
+    }
+
+    /** The lines that exist. */
+    public double count() {
+        return kept == 0 ? lines : (double) lines / in.split() * kept;
     }
 
     public boolean hasMiddle() {

@@ -38,14 +38,21 @@ final class LinePassGenerator {
         this.tile = tile;
         this.re = pass.inverse() ? "i" : "r";
         this.im = pass.inverse() ? "r" : "i";
-        this.access = new LineAccess(pass, re, im);
+        this.access = new LineAccess(pass, re, im, tile.staged());
         this.memory = new LineMemory(pass, tile);
     }
 
     /** The kernel of this name; its arguments are input, output, factors of the middle, those between stages, and turns. */
     String kernel(String name) {
         head(name);
+        LineStaging staging = new LineStaging(pass, tile);
+        if (tile.staged()) {
+            out.append(staging.copyIn());
+        }
         statements();
+        if (tile.staged()) {
+            out.append(staging.copyOut());
+        }
         line("}");
         return out.toString();
     }
@@ -152,7 +159,9 @@ final class LinePassGenerator {
 
     /** Where the line begins. */
     private void starts() {
-        line("    const bool on = %s;".formatted(tile.tall() ? "true" : "l < " + pass.lines() + "L"));
+        String kept =
+                pass.kept() == 0 ? "" : " && l %% %sL < %sL".formatted(pass.in().split(), pass.kept());
+        line("    const bool on = %s;".formatted(tile.tall() ? "true" : "l < " + pass.lines() + "L" + kept));
         line("    const long c = l %% %sL;".formatted(pass.inner()));
         out.append(access.start(pass.in(), "from", "in"));
         out.append(access.start(pass.out(), "to", "out"));

@@ -30,8 +30,25 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
     /** Work-items of which two groups fit a multiprocessor's registers. */
     private static final int FEW_ITEMS = 512;
 
+    /** Work-items whose values fill a multiprocessor's registers, though some must wait in memory. */
+    private static final int FULL_ITEMS = 800;
+
+    /** The longest line that has been found to gain then. */
+    private static final int LONGEST_FULL = 20_480;
+
+    /** Values of doubles in a work-item's registers, if there would be more than four stages else. */
+    private static final int MOST_DOUBLES = 27;
+
+    /** Work-items of lines side by side beyond which only one group would fit a multiprocessor. */
+    private static final int CROWD = 640;
+
     /** Work-items that share a wide line, at least, and those that share one of pairs, at most. */
     private static final int LEAST_ITEMS = 128;
+
+    /** A few less, if else half of the values or more would be those of idle work-items. */
+    private static final int FEWEST_ITEMS = 125;
+
+    private static final int HALF_IDLE = 2;
 
     private static final int MOST_OF_PAIRS = 320;
 
@@ -49,26 +66,58 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
 
     static LineStages of(LinePass pass, boolean columns, PassLimits limits) {
         LineStages narrow = narrow(pass, columns, limits);
-        boolean few = !ofPairs(pass) && narrow.radices().size() < MANY || ofPairs(pass) && pass.n() <= LONG;
-        if (columns
-                || few
-                || pass.hasMiddle()
-                || !limits.isWide()
-                || Radices.largestPrime(pass.n()) > LARGEST_PRIME_OF_WIDE) {
+        int n = pass.n();
+        boolean crowd = narrow.items() * limits.items() > CROWD * limits.columnItems();
+        if (columns && crowd && !pass.hasMiddle() && limits.isWide() && n <= limits.longestColumn()) {
+            return narrow.halved(n);
+        }
+        boolean doubles = limits.manyRegisters() && !limits.isWide();
+        if (doubles
+                && !columns
+                && !ofPairs(pass)
+                && !pass.hasMiddle()
+                && narrow.radices().size() > MANY) {
+            return Radices.fewest(n, MOST_DOUBLES).stream()
+                    .flatMap(radices -> lines(n, radices, MOST_DOUBLES, FEWEST_ITEMS, limits))
+                    .filter(stages -> stages.radices().size() < MANY && !stages.isIdle(n))
+                    .min(Comparator.comparingLong(stages -> stages.slots(n)))
+                    .orElse(narrow);
+        }
+        boolean few = !ofPairs(pass) && narrow.radices().size() < MANY || ofPairs(pass) && n <= LONG;
+        if (columns || few || pass.hasMiddle() || !limits.isWide() || Radices.largestPrime(n) > LARGEST_PRIME_OF_WIDE) {
             return narrow;
         }
-        return Radices.fewest(pass.n(), limits.values()).stream()
+        LineStages wide = wide(pass, narrow, LEAST_ITEMS, limits);
+        return !ofPairs(pass) && wide.isIdle(n) ? wide(pass, narrow, FEWEST_ITEMS, limits) : wide;
+    }
+
+    private static LineStages wide(LinePass pass, LineStages narrow, int least, PassLimits limits) {
+        int n = pass.n();
+        return Radices.fewest(n, limits.values()).stream()
                 .filter(radices -> radices.size() <= narrow.radices().size())
-                .flatMap(radices -> ofPairs(pass) ? pairs(pass, radices, limits) : lines(pass.n(), radices, limits))
-                .min(Comparator.<LineStages>comparingDouble(stages -> stages.cost(pass.n()))
+                .flatMap(radices -> ofPairs(pass)
+                        ? pairs(pass, radices, limits)
+                        : lines(n, radices, limits.values(), least, limits))
+                .min(Comparator.<LineStages>comparingDouble(stages -> stages.cost(n))
                         .thenComparingInt(stages ->
                                 stages.radices().stream().mapToInt(r -> r).sum()))
                 .orElse(narrow);
     }
 
-    /** Complex values that the work-items of a multiprocessor hold in registers. */
-    static int registerValues(PassLimits limits) {
-        return FEW_ITEMS * limits.values();
+    /** Complex values that the work-items of a multiprocessor hold, of three stages a few more than its registers. */
+    private int registerValues(PassLimits limits) {
+        return (limits.isWide() && radices.size() < MANY ? FULL_ITEMS : FEW_ITEMS) * limits.values();
+    }
+
+    /** The longest line whose group may have a multiprocessor to itself. */
+    static int longestAlone(PassLimits limits) {
+        return limits.isWide() ? LONGEST_FULL : FEW_ITEMS * limits.values();
+    }
+
+    /** With half as many work-items, of twice as many butterflies, if none is idle then. */
+    private LineStages halved(int n) {
+        LineStages half = new LineStages(radices, items / 2, mirrored);
+        return items % 2 == 0 && half.slots(n) == (long) n * radices.size() ? half : this;
     }
 
     /**
@@ -87,10 +136,20 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
                 : List.of(pass);
         return passes.stream()
                 .map(each -> of(each, false, limits))
-                .allMatch(stages -> stages.items() * stages.values(n) <= registerValues(limits));
+                .allMatch(stages -> stages.items() * stages.values(n) <= stages.registerValues(limits));
     }
 
-    /** Whether one pass can transform columns longer than most. */
+    /** Whether one pass can transform columns longer than most, as many side by side as fill a transaction. */
+    public static boolean areLongColumns(int n, PassLimits limits) {
+        if (n <= limits.longestColumn() || n > limits.longestAlike()) {
+            return false;
+        }
+        Layout at = Layout.axis(n, 2);
+        LineStages stages = narrow(LinePass.complex(n, 2, 2, at, at, false, 1), true, limits);
+        return stages.radices().size() < MANY && stages.items() <= limits.columnItems();
+    }
+
+    /** Whether a product can transform columns longer than most in one pass. */
     public static boolean areTall(int n, PassLimits limits) {
         if (n <= limits.longestColumn() || n > limits.tallest()) {
             return false;
@@ -143,13 +202,13 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
      * Lines in as few stages as twice as many registers allow; each stage less is one time less through local memory. An
      * odd radix comes first: its exchange meets all banks without gaps.
      */
-    private static Stream<LineStages> lines(int n, List<Integer> radices, PassLimits limits) {
+    private static Stream<LineStages> lines(int n, List<Integer> radices, int most, int least, PassLimits limits) {
         List<Integer> ordered = new ArrayList<>(radices);
         ordered.sort(Comparator.comparing((Integer radix) -> radix % 2 == 0).thenComparing(Comparator.reverseOrder()));
         return radices.stream()
                 .map(radix -> new LineStages(ordered, n / radix, false))
-                .filter(stages -> stages.items() >= LEAST_ITEMS && stages.items() <= limits.items())
-                .filter(stages -> stages.values(n) <= limits.values());
+                .filter(stages -> stages.items() >= least && stages.items() <= limits.items())
+                .filter(stages -> stages.values(n) <= most);
     }
 
     /** The same for pairs, with each radix as the edge. */
@@ -180,6 +239,10 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
         return radices.stream()
                 .mapToLong(radix -> (long) rounds(n, radix) * items * radix)
                 .sum();
+    }
+
+    private boolean isIdle(int n) {
+        return slots(n) > (long) HALF_IDLE * n * radices.size();
     }
 
     private int rounds(int n, int radix) {

@@ -24,6 +24,8 @@ import org.plegma.fft.pass.LinePass.Turn;
  * @param tall whether these are few long columns, whose values fill most registers: local memory holds both parts of a
  *     value beside each other, and what a stage turns by is read while the values are there
  * @param pad after so many values of a line local memory has a gap, as steps of a power of two meet in few banks; 0 for none
+ * @param staged whether the lines of a work-group, which follow each other in memory, are copied to local memory as a whole,
+ *     and their results from there, as a work-item alone takes too short pieces
  */
 public record LineTile(
         List<Integer> radices,
@@ -35,7 +37,8 @@ public record LineTile(
         boolean sparing,
         boolean early,
         boolean tall,
-        int pad) {
+        int pad,
+        boolean staged) {
     /** Long columns side by side in a work-group. */
     public static final int TALL_LINES = 4;
 
@@ -44,6 +47,9 @@ public record LineTile(
     private static final int SIDE_BY_SIDE = 64;
 
     private static final int MORE = 4;
+    /** Lines with their copies, which have gaps, take so many times what one part of them takes. */
+    private static final int STAGED_PARTS = 5;
+
     private static final int BANKS = 128;
     /** Of all axes of 512³ columns are wide; along the second, 768 lost 7 %, and 1024 more. */
     private static final int WIDE_ALONG_ALL = 512;
@@ -66,11 +72,13 @@ public record LineTile(
         List<Integer> radices = stages.radices();
         int items = stages.items();
         int pad = columns ? radices.get(0) : radices.get(0) % 2 == 0 ? BANKS / type.bytes() : 0;
+        boolean staged = !columns && LineStaging.gains(stages, pass, type);
         long part = (long) (n + (pad == 0 ? 0 : n / pad)) * type.bytes();
         int least = sideBySide(type);
         boolean wide = columns && isWide(pass, least * part, least * items, limits);
-        long local = wide ? limits.wideBytes() : limits.localBytes();
-        long fit = Math.max(1, local / part);
+        boolean alike = columns && !pass.hasMiddle() && LineStages.areLongColumns(n, limits);
+        long local = wide || alike ? limits.wideBytes() : limits.localBytes();
+        long fit = Math.max(1, local / (staged ? STAGED_PARTS * part : part));
         int most = pass.hasMiddle() ? 2 * least : MORE * least;
         long wished = !columns ? 1 : wide ? 2 * least : Math.max(least, Math.min(most, fit / 2));
         wished = Math.min(Math.min(Math.max(wished, WISHED_ITEMS / items), fit), Math.max(1, limits.items() / items));
@@ -82,7 +90,17 @@ public record LineTile(
         long room = columns ? local : local * 7 / 8;
         boolean split = 2 * part * lines > room || cached;
         return new LineTile(
-                radices, items, lines, columns, split, stages.mirrored(), !limits.manyRegisters(), early, false, pad);
+                radices,
+                items,
+                lines,
+                columns,
+                split,
+                stages.mirrored(),
+                !limits.manyRegisters(),
+                early,
+                false,
+                pad,
+                staged);
     }
 
     /**
@@ -114,7 +132,8 @@ public record LineTile(
         LineStages stages = LineStages.tall(n, limits);
         int first = stages.radices().get(0);
         int pad = first % 2 == 0 ? first : 0;
-        return new LineTile(stages.radices(), stages.items(), TALL_LINES, true, false, false, false, false, true, pad);
+        return new LineTile(
+                stages.radices(), stages.items(), TALL_LINES, true, false, false, false, false, true, pad, false);
     }
 
     /** Lines side by side whose complex values fill the memory's transactions. */

@@ -12,6 +12,9 @@ import org.plegma.fft.pass.PassCompiler.Code;
  * @param longestAlone the longest of lines whose group has a multiprocessor to itself, if {@link LineStages#areLong} admits them, or 0
  * @param full the one length beyond these whose lines take all of a multiprocessor, by a {@link FullLine}, or 0
  * @param longestColumn the longest of lines that lie side by side
+ * @param longestAlike the longest of lines that lie side by side where only one group at a time takes its local memory, if
+ *     {@link LineStages#areLongColumns} admits them, or 0
+ * @param columnItems work-items that such a line may have
  * @param tallest the longest of those that a product transforms in one pass all the same, few side by side, or 0
  * @param largestPrime the largest prime factor of a line
  * @param largestRadix the most values of a short transform on a GPU
@@ -27,6 +30,8 @@ public record PassLimits(
         int longestAlone,
         int full,
         int longestColumn,
+        int longestAlike,
+        int columnItems,
         int tallest,
         int largestPrime,
         int largestRadix,
@@ -40,6 +45,8 @@ public record PassLimits(
     private static final long LOCAL_BYTES = 48 << 10;
     /** Four columns of so many values fill the registers of a multiprocessor. */
     private static final int TALLEST = 4096;
+    /** Lines side by side in a work-group, of doubles half as many, which take twice the registers. */
+    private static final int COLUMNS = 8;
     /** Values that a work-item holds in registers. */
     private static final int VALUES = 16;
     /** A line of so many values and its copy, for all lanes, are as large as a cache of the second level. */
@@ -48,7 +55,7 @@ public record PassLimits(
     /** The limits on a CPU, where one program serves all lengths. */
     public static PassLimits ofCpu() {
         return new PassLimits(
-                LONGEST_ON_CPU, 0, 0, LONGEST_ON_CPU, 0, Radices.LARGEST_PRIME, 0, 0, false, false, 0, 0, 1);
+                LONGEST_ON_CPU, 0, 0, LONGEST_ON_CPU, 0, 0, 0, Radices.LARGEST_PRIME, 0, 0, false, false, 0, 0, 1);
     }
 
     public static PassLimits ofGpu(Device device, ElementType type, Code code) {
@@ -60,13 +67,15 @@ public record PassLimits(
     public PassLimits withDeclared(ElementType type, long declared) {
         long part = declared / type.bytes() * 8 / 9;
         int tall = type == ElementType.FLOAT ? (int) Math.min(part / (2 * LineTile.TALL_LINES), TALLEST) : 0;
-        int alone = (int) Math.min(part, LineStages.registerValues(this));
+        int alone = (int) Math.min(part, LineStages.longestAlone(this));
         int full = type == ElementType.FLOAT ? FullLine.longest(declared, items, values) : 0;
         return new PassLimits(
                 longest,
                 alone,
                 full > alone ? full : 0,
                 longestColumn,
+                (int) (part / (2 * LineTile.sideBySide(type))),
+                columnItems,
                 tall,
                 largestPrime,
                 largestRadix,
@@ -88,7 +97,8 @@ public record PassLimits(
         int column = Math.min(longest, (int) (local / (LineTile.sideBySide(type) * type.bytes()) * 8 / 9));
         int most = nvidia && type == ElementType.FLOAT ? 2 * values : values;
         int prime = wide ? 7 : Radices.LARGEST_PRIME;
-        return new PassLimits(longest, 0, 0, column, 0, prime, values, most, nvidia, true, local, local, items);
+        return new PassLimits(
+                longest, 0, 0, column, 0, items / COLUMNS, 0, prime, values, most, nvidia, true, local, local, items);
     }
 
     /** Whether a work-item may hold twice as many values as is best for most lines. */

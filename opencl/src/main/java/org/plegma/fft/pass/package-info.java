@@ -9,6 +9,7 @@
  * <p><b>Code.</b> {@code PassCompiler} compiles a pass. On a GPU {@code LinePassGenerator} writes a kernel for each. On a CPU
  * {@code lines_cpu.cl} serves all lengths, with one line in each lane of a vector. {@code LineStages} and {@code LineTile} say how a
  * group shares lines within the {@code PassLimits}, {@code LineAccess} and {@code LineMemory} how values are read, written and
- * exchanged. {@code FullLine} writes the kernel of lines for which neither registers nor local memory alone have room.
+ * exchanged, {@code LineStaging} how a group copies short lines. {@code FullLine} writes the kernel of lines for which neither
+ * registers nor local memory alone have room.
  */
 package org.plegma.fft.pass;
