@@ -54,6 +54,13 @@ class CompletionTest(SharedKernelTest):
         self.run_ok("class State {}")
         self.assertIn("State", self.complete("Sta")["matches"])
 
+    def test_nothing_is_offered_in_comments_and_strings(self):
+        self.run_ok("double[] samples = {1};")
+        for text in ("// of samp", "int i = 1; /* samp", "\"samp", "String s = \"\"\"\nsamp", "List.of('s"):
+            self.assertEqual(self.complete(text)["matches"], [], text)
+        for code in ("\"a\" + samp", "// note\nsamp", "/* a */ samp", "'\\'' + samp", "\"a\".len"):
+            self.assertNotEqual(self.complete(code)["matches"], [], code)
+
     def test_completion_of_packages(self):
         self.assertIn("concurrent", [match.rstrip(".") for match in self.complete("import java.util.")["matches"]])
 

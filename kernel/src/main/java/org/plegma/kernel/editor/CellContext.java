@@ -22,8 +22,6 @@ record CellContext(String code, int start, String own, List<String> names) {
     /** Context is for cells that people write; a cell full of data gets none. */
     private static final int LONGEST_CELL = 50_000;
 
-    private static final Pattern TEXT = Pattern.compile("\"[^\"\\\\\n]*(?:\\\\.[^\"\\\\\n]*)*\"");
-
     /** A word at the end that follows no dot. */
     private static final Pattern WORD = Pattern.compile("(?<![\\w$.])[\\p{L}_$][\\w$]*$");
 
@@ -43,10 +41,8 @@ record CellContext(String code, int start, String own, List<String> names) {
 
     /** The variables among {@link #names} that begin as the word at the cursor: JShell offers their members, not their names. */
     List<String> declared() {
-        String line = TEXT.matcher(own.substring(own.lastIndexOf('\n') + 1)).replaceAll("");
-        Matcher word = WORD.matcher(line);
-        boolean isCode = !line.contains("\"") && !line.contains("//");
-        return isCode && word.find()
+        Matcher word = WORD.matcher(own.substring(own.lastIndexOf('\n') + 1));
+        return word.find()
                 ? names.stream().filter(name -> name.startsWith(word.group())).toList()
                 : List.of();
     }

@@ -25,6 +25,7 @@ public final class JavaScanner {
     private int brackets;
     private boolean inComment;
     private boolean inTextBlock;
+    private boolean lineEndsInText;
 
     /** What the lines so far end with. */
     public End end() {
@@ -34,6 +35,11 @@ public final class JavaScanner {
     /** Whether the next line starts inside a block comment or a text block. */
     public boolean insideText() {
         return inComment || inTextBlock;
+    }
+
+    /** Whether the lines so far end inside a comment or a string, were it one that its line ends. */
+    public boolean endsInText() {
+        return insideText() || lineEndsInText;
     }
 
     /** Whether the next line starts inside a block or a class body. */
@@ -53,6 +59,7 @@ public final class JavaScanner {
 
     /** Reads one line, without its line end. */
     public void line(String line) {
+        lineEndsInText = false;
         int i = 0;
         while (i < line.length()) {
             i = inComment ? comment(line, i) : inTextBlock ? textBlock(line, i) : token(line, i);
@@ -85,6 +92,7 @@ public final class JavaScanner {
             return i + 1;
         }
         if (line.startsWith("//", i)) {
+            lineEndsInText = true;
             return line.length();
         }
         if (line.startsWith("/*", i)) {
@@ -109,7 +117,7 @@ public final class JavaScanner {
         return i + 1;
     }
 
-    private static int quoted(String line, int open) {
+    private int quoted(String line, int open) {
         for (int i = open + 1; i < line.length(); i++) {
             if (line.charAt(i) == '\\') {
                 i++;
@@ -117,6 +125,7 @@ public final class JavaScanner {
                 return i + 1;
             }
         }
+        lineEndsInText = true;
         return line.length();
     }
 
