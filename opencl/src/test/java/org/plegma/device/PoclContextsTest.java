@@ -45,13 +45,13 @@ class PoclContextsTest {
 
     @Test
     void launchesByTwoQueuesOfOneContextAreDoneInTurn() {
-        ChildJvm.onProcessors(1, PoclContextsTest.class).run().assertSuccess();
+        ChildJvm.onProcessors(1, PoclContextsTest.class).run("queues").assertSuccess();
     }
 
-    /** The child: the first two contexts are of one device; where there is one only, it has one context. */
+    /** The child: the first two contexts are of one device; with an argument there is one context. */
     public static void main(String[] arguments) throws Exception {
-        if (Devices.all().size() == 1) {
-            launchByTwoQueues();
+        if (arguments.length > 0) {
+            launchByTwoQueues(ChildJvm.processors(1)[0]);
             return;
         }
         Device[] devices = ChildJvm.processors(CONTEXTS);
@@ -68,8 +68,8 @@ class PoclContextsTest {
     }
 
     /** What runs when a launch by another queue has ended? Nothing: that has waited. */
-    private static void launchByTwoQueues() {
-        try (Session session = Session.open();
+    private static void launchByTwoQueues(Device device) {
+        try (Session session = Session.open(device);
                 Program program = session.compile(MORE);
                 DeviceArray x = session.upload(new int[GROUP]);
                 DeviceArray y = session.upload(new int[2 * GROUP])) {
