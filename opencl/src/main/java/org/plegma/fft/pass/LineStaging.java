@@ -1,6 +1,7 @@
 package org.plegma.fft.pass;
 
 import java.util.List;
+import java.util.Locale;
 import org.plegma.array.ElementType;
 import org.plegma.fft.pass.LinePass.Load;
 import org.plegma.fft.pass.LinePass.Store;
@@ -106,6 +107,6 @@ final class LineStaging {
                         values * tile.lines(),
                         items,
                         values * pass.lines(),
-                        statement.formatted("g/%1$s*%2$s + g%%%1$s".formatted(values, apart(pass))));
+                        String.format(Locale.ROOT, statement, "g/%1$s*%2$s + g%%%1$s".formatted(values, apart(pass))));
     }
 }
