@@ -42,6 +42,9 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
     /** Work-items of lines side by side beyond which only one group would fit a multiprocessor. */
     private static final int CROWD = 640;
 
+    /** Values that half as many of them may hold: with 30 they are slower. */
+    private static final int MOST_OF_HALVED = 20;
+
     /** Work-items that share a wide line, at least, and those that share one of pairs, at most. */
     private static final int LEAST_ITEMS = 128;
 
@@ -117,7 +120,8 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
     /** With half as many work-items, of twice as many butterflies, if none is idle then. */
     private LineStages halved(int n) {
         LineStages half = new LineStages(radices, items / 2, mirrored);
-        return items % 2 == 0 && half.slots(n) == (long) n * radices.size() ? half : this;
+        boolean full = half.slots(n) == (long) n * radices.size();
+        return items % 2 == 0 && full && half.values(n) <= MOST_OF_HALVED ? half : this;
     }
 
     /**
