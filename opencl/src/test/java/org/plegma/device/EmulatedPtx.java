@@ -30,8 +30,6 @@ final class EmulatedPtx {
             Map.entry("cp.async.cg.shared.global [%1], [%0], 16; add", "PTX_COPY_ON"),
             Map.entry("cp.async..shared.global [%0], [%1], %2, %3", "PTX_COPY"),
             Map.entry("cp.async.ca.shared.global [%0], [%1], %2, %3", "PTX_COPY"),
-            Map.entry("cp.async.ca.shared.global [%0], [%1], 4;", "PTX_COPY_4"),
-            Map.entry("cp.async.ca.shared.global [%0], [%1], 8;", "PTX_COPY_8"),
             Map.entry("{ .reg .pred p; setp.ge.s", "PTX_COPY_IF"),
             Map.entry(
                     "{ .reg .pred q; setp.ge.s32 q, %2, 0; @q cp.async.ca.shared.global [%0], [%1], 4",

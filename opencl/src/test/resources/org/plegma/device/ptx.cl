@@ -33,8 +33,6 @@ uint ptx_tf32(float x) { return isnan(x) ? 0x7fffffff : isinf(x) ? as_uint(x) : 
         ptx_copy_to(ptx_place(ptx_scratch, to), (global const char*)(at), 16, 16);                                       \
         at = (global const REAL*)((global const char*)(at) + (next));                                                    \
     } while (0)
-#define PTX_COPY_4(to, from) PTX_COPY(to, from, 4, 4)
-#define PTX_COPY_8(to, from) PTX_COPY(to, from, 8, 8)
 #define PTX_COPY_4_IF(to, from, place)                                                                                   \
     if ((place) >= 0) PTX_COPY(to, from, 4, 4)
 #define PTX_COPY_8_IF(to, from, place)                                                                                   \

@@ -91,7 +91,7 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
                 copy_async(plane_f_u[free] + at0, f_u, from, place0);
                 copy_async(plane_f_u[free] + at1, f_u, from, place1);
             }
-            if (outside && z + 2 < settled || next < 0) {
+            if ((outside && z + 2 < settled) || next < 0) {
                 bring_outside(plane_f_u[free], f_u, x0, y0, item, next, n0, n1, n2);
             }
         }

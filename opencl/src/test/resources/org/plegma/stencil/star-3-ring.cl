@@ -136,7 +136,7 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
                 copy_async(ring_f_u + free*760 + at1, f_u, from, place1);
                 copy_async(ring_f_u + free*760 + at2, f_u, from, place2);
             }
-            if (outside && z + 9 < settled || next < 0) {
+            if ((outside && z + 9 < settled) || next < 0) {
                 bring_outside(ring_f_u + free*760, f_u, x0, y0, item, next, n0, n1, n2);
             }
         }

@@ -41,6 +41,27 @@ public final class Folds {
         return "int %s(const int i, const int n) {\n%s}\n".formatted(name(prefix, kind), body);
     }
 
+    /** A prefix of the function of {@link #once}. */
+    public static final String ONCE = "once_";
+
+    /** A function for places that are less than the grid's size beyond an edge: without a loop, which costs the code around it. */
+    public static String once(Boundary.Kind kind) {
+        String body =
+                switch (kind) {
+                    case PERIODIC -> "    return i < 0 ? i + n : i >= n ? i - n : i;\n";
+                    case REFLECT -> "    return i < 0 ? -1 - i : i >= n ? 2*n - 1 - i : i;\n";
+                    case MIRROR -> "    return i < 0 ? -i : i >= n ? 2*n - 2 - i : i;\n";
+                    case CONSTANT, FIXED, NEAREST -> throw new IllegalArgumentException(
+                            "Nothing is repeated: " + kind + ".");
+                };
+        return "int %s(const int i, const int n) {\n%s}\n".formatted(name(ONCE, kind), body);
+    }
+
+    /** Whether what lies outside is found by folding again and again. */
+    public static boolean repeats(Boundary.Kind kind) {
+        return kind == Boundary.Kind.PERIODIC || kind == Boundary.Kind.REFLECT || kind == Boundary.Kind.MIRROR;
+    }
+
     /** The index along an axis of the cell that a place there stands for. */
     public static String index(Boundary boundary, String at, int axis) {
         return index("", boundary, at, axis);

@@ -2,6 +2,7 @@ package org.plegma.stencil.method.partialsums;
 
 import java.util.List;
 import java.util.Optional;
+import org.plegma.stencil.code.Folds;
 import org.plegma.stencil.code.SlabPart;
 import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.tile.DirectTile;
@@ -38,14 +39,26 @@ class AsyncFeed extends PlaneFeed {
         this.copies = instance.shape()[2] % tile.vector() == 0 ? new VectorCopies(this, corners) : new CellCopies(this);
     }
 
-    /** Whether vectors are as long as a copy must be. */
+    /** Whether vectors are as long as a copy must be, and the group has a work-item for each cell beside a row. */
     static boolean fits(StencilInstance instance, DirectTile tile) {
-        return tile.vector() * instance.type().bytes() == BYTES_OF_A_COPY;
+        int beside =
+                instance.spec().footprint().low(2) + instance.spec().footprint().high(2) + 4 * tile.vector();
+        return tile.vector() * instance.type().bytes() == BYTES_OF_A_COPY && beside <= tile.groupX() * tile.groupY();
     }
 
     @Override
     int planes() {
-        return MOST_PLANES * bytesOfAPlane() <= localBytes ? MOST_PLANES : 2;
+        return MOST_PLANES * bytesOfAPlane() + copies.localBytes() <= localBytes ? MOST_PLANES : 2;
+    }
+
+    @Override
+    String declarations() {
+        return super.declarations() + copies.declarations();
+    }
+
+    @Override
+    long localBytes() {
+        return super.localBytes() + copies.localBytes();
     }
 
     /** How many planes before its use a plane is copied. */
@@ -55,7 +68,10 @@ class AsyncFeed extends PlaneFeed {
 
     @Override
     String functions() {
-        return copies.copy() + waits() + copies.functions();
+        return (foldsOnce() ? Folds.once(code.boundary(0).kind()) + "\n" : "")
+                + copies.copy()
+                + waits()
+                + copies.functions();
     }
 
     private String waits() {
@@ -108,8 +124,18 @@ class AsyncFeed extends PlaneFeed {
         return "first - " + instance.spec().footprint().low(0);
     }
 
+    private String foldedPlane(String plane) {
+        return foldsOnce() ? Folds.index(Folds.ONCE, code.boundary(0), plane, 0) : fold(0, plane);
+    }
+
+    /** Whether all planes that are asked for are less than the grid's size beyond its ends. */
+    private boolean foldsOnce() {
+        int reach = Math.max(instance.spec().footprint().radius(0), ahead());
+        return Folds.repeats(code.boundary(0).kind()) && instance.shape()[0] > reach;
+    }
+
     private String bring(String plane, String slot, boolean later) {
-        StringBuilder out = new StringBuilder("const int next = %s;\n".formatted(fold(0, plane)));
+        StringBuilder out = new StringBuilder("const int next = %s;\n".formatted(foldedPlane(plane)));
         for (String level : levels) {
             taking().ifPresent(part -> out.append("global const %s *const %s = %s;\n"
                     .formatted(instance.type().openclName(), source(level), part.source("next", level))));

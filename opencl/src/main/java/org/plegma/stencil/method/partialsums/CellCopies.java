@@ -133,10 +133,8 @@ record CellCopies(AsyncFeed feed) implements PlaneCopies {
                                 : line.toString())
                         .indent(4))
                 .append("}\n");
-        String outside = (numbers().anyMatch(axis -> axis > 0)
-                        ? "outside" + (later ? " && " + plane + " < settled" : "") + (feed.isConstant(0) ? " || " : "")
-                        : "")
-                + (feed.isConstant(0) ? "next < 0" : "");
+        String outside =
+                PlaneCopies.stores(numbers().anyMatch(axis -> axis > 0), later ? plane : "", feed.isConstant(0));
         String stores = feed.levels.stream()
                 .map(level -> "    %s((local %s *)(%s), x0, y0, item, next, n1, n2);\n"
                         .formatted(OUTSIDE, feed.real(), feed.plane(level, slot)))

@@ -96,8 +96,7 @@ public final class PartialSums {
 
     /** The code with a block of cells a work-item. */
     public static StepCode code(StencilInstance instance, DirectTile tile) {
-        boolean copies = AsyncCopies.on(instance.device()) && AsyncFeed.fits(instance, tile);
-        if (!copies) {
+        if (!copies(instance, tile)) {
             return code(instance, tile, registerFeed(instance, tile));
         }
         return code(instance, tile, isForRing(tile) ? ringFeed(instance, tile, true) : asyncFeed(instance, tile, true));
@@ -107,9 +106,14 @@ public final class PartialSums {
     public static boolean takesPlanes(StencilInstance instance) {
         return instance.spec().fields().size() == 1
                 && instance.spec().depth() == 1
-                && wide(instance)
-                        .filter(tile -> AsyncCopies.on(instance.device()) && AsyncFeed.fits(instance, tile))
-                        .isPresent();
+                && wide(instance).filter(tile -> copies(instance, tile)).isPresent();
+    }
+
+    /** Whether planes are copied while others are computed. */
+    private static boolean copies(StencilInstance instance, DirectTile tile) {
+        return AsyncCopies.on(instance.device())
+                && AsyncFeed.fits(instance, tile)
+                && (isForRing(tile) || asyncFeed(instance, tile, true).localBytes() <= LOCAL_MEMORY);
     }
 
     /** The planes come through registers. */

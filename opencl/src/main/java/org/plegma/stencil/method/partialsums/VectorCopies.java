@@ -80,53 +80,96 @@ record VectorCopies(AsyncFeed feed, boolean corners) implements PlaneCopies {
 
     /**
      * A function that copies cells beside rows. Groups at the ends of rows call it for each plane, where waiting for loads took three times as
-     * long as all else. Work-items share the cells evenly, not as they share the plane.
+     * long as all else. Where the cells come from stands in local memory: to fold again took half as long as all else.
      */
     private String beside() {
-        int after = feed.width() - feed.tile.groupX() - feed.vectorsBefore();
-        String column =
-                feed.fold(2, "x0 + (at - %s)%s + cell".formatted(feed.vectorsBefore(), PlaneFeed.times(feed.vector)));
+        boolean wide = "long".equals(feed.code.index());
         return """
                 // Copies the cells of a plane that lie beside rows of the grid.
-                %svoid %s(local %s *to, global const %4$s *from, const int x0, const int y0, const int item, const int plane,
-                        const int n0, const int n1, const int n2) {
-                    const int before = max(%5$s - x0/%6$s, 0);
-                    const int end = %5$s + (n2 - x0)/%6$s;
-                    const int count = before + max(min(%7$s - end, %8$s), 0);
-                    for (int next = item; next < count*%9$s; next += %10$s) {
-                        const int at = next %% count < before ? next %% count : next %% count - before + end;
-                        const int line = next/count%11$s;
-                        const int row = %12$s;
-                        for (int cell = 0; cell < %6$s%13$s; cell++) {
-                            local %4$s *there = (local %4$s *)(to + line*%7$s + at) + cell;
-                            global const %4$s *here = from + (%14$s);
-                            %15$s
-                        }
+                void %s(local %s *to, global const %2$s *from, local const %3$s *places) {
+                    #pragma unroll
+                    for (int round = 0; round < %4$s; round++) {
+                        const %3$s place = places[round*%5$s];
+                        %6$s
                     }
                 }
 
                 """
                 .formatted(
-                        feed.ptx ? "__attribute__((noinline)) " : "",
                         BESIDE,
-                        feed.cells,
                         feed.real(),
-                        feed.vectorsBefore(),
-                        feed.vector,
-                        feed.width(),
-                        after,
-                        linesBeside(),
+                        feed.code.index(),
+                        roundsBeside(),
                         feed.items(),
-                        corners ? "" : " + " + feed.rowsBefore(),
-                        feed.fold(1, "y0 + line - " + feed.rowsBefore()),
-                        feed.isConstant(1) ? " && row >= 0" : "",
-                        feed.place("plane", "row", column),
-                        feed.ptx ? copyOfACell() : "*there = *here;");
+                        feed.ptx
+                                ? ("asm volatile(\"{ .reg .pred q; setp.ge.s%s q, %%2, 0; @q cp.async.ca.shared.global [%%0], [%%1], %s; }\""
+                                                + "\n                     : : \"r\"((uint)(size_t)(to + round*%s)), \"l\"(from + place), \"%s\"(place) : \"memory\");")
+                                        .formatted(
+                                                wide ? "64" : "32",
+                                                feed.instance.type().bytes(),
+                                                linesAtOnce() * feed.width() * feed.vector,
+                                                wide ? "l" : "r")
+                                : "if (place >= 0) {\n            to[round*%s] = from[place];\n        }"
+                                        .formatted(linesAtOnce() * feed.width() * feed.vector));
     }
 
-    private String copyOfACell() {
-        return "asm volatile(\"cp.async.ca.shared.global [%0], [%1], "
-                + feed.instance.type().bytes() + ";\" : : \"r\"((uint)(size_t)there), \"l\"(here) : \"memory\");";
+    /** Before the loop: where this work-item puts cells beside rows, -1 if it has none, and where they come from. */
+    private String placesBeside() {
+        int before = feed.vectorsBefore() * feed.vector;
+        String wide = "long".equals(feed.code.index()) ? "(long)" : "";
+        return """
+                    int beside = -1;
+                    const int cell = item %% %1$s < %2$s ? item %% %1$s : item %% %1$s + min(%3$s, n2 - x0);
+                    const int column = x0 + cell - %2$s;
+                    if (column < 0 || column >= n2) {
+                        beside = (item/%1$s%4$s)*%5$s + cell;
+                        for (int round = 0; round < %6$s; round++) {
+                            const int line = item/%1$s + round*%7$s;
+                            const int row = %8$s;
+                            places[round*%9$s + item] = line < %10$s%11$s ? %12$srow*n2 + %13$s : -1;
+                        }
+                    }
+                """
+                .formatted(
+                        cellsBeside(),
+                        before,
+                        feed.tile.groupX() * feed.vector,
+                        corners ? "" : " + " + feed.rowsBefore(),
+                        feed.width() * feed.vector,
+                        roundsBeside(),
+                        linesAtOnce(),
+                        feed.fold(1, "y0 + line" + (corners ? " - " + feed.rowsBefore() : "")),
+                        feed.items(),
+                        linesBeside(),
+                        feed.isConstant(1) ? " && row >= 0" : "",
+                        wide,
+                        feed.fold(2, "column"));
+    }
+
+    @Override
+    public String declarations() {
+        return copiesCells()
+                ? "    local %s places[%s];\n".formatted(feed.code.index(), roundsBeside() * feed.items())
+                : "";
+    }
+
+    @Override
+    public long localBytes() {
+        return copiesCells() ? roundsBeside() * feed.items() * ("long".equals(feed.code.index()) ? 8L : 4L) : 0;
+    }
+
+    /** Lines whose cells beside rows are copied at once, one by each work-item. */
+    private int linesAtOnce() {
+        return feed.items() / cellsBeside();
+    }
+
+    private int roundsBeside() {
+        return (linesBeside() - 1) / linesAtOnce() + 1;
+    }
+
+    /** Cells of a line that are not the group's own. */
+    private int cellsBeside() {
+        return (feed.width() - feed.tile.groupX()) * feed.vector;
     }
 
     /** Rows of a plane that are read beside the group's own columns. */
@@ -173,9 +216,7 @@ record VectorCopies(AsyncFeed feed, boolean corners) implements PlaneCopies {
             out.append("    const int settled = max(%s, 0) + %s;\n".formatted(feed.lowest(), feed.planes()));
         }
         if (copiesCells()) {
-            out.append("    const int beside = x0 < %s || x0 + %s > n2;\n"
-                    .formatted(
-                            feed.vectorsBefore() * feed.vector, (feed.width() - feed.vectorsBefore()) * feed.vector));
+            out.append(placesBeside());
         }
         return out.toString();
     }
@@ -215,7 +256,7 @@ record VectorCopies(AsyncFeed feed, boolean corners) implements PlaneCopies {
 
     /** Whether what lies beside a row is neither a number nor a vector of the row. */
     private boolean copiesCells() {
-        return !feed.isConstant(2) && !feed.code.boundary(2).wraps();
+        return !feed.isConstant(2) && !feed.code.boundary(2).wraps() && cellsBeside() > 0;
     }
 
     @Override
@@ -229,13 +270,13 @@ record VectorCopies(AsyncFeed feed, boolean corners) implements PlaneCopies {
             }
         }
         if (copiesCells() && later) {
-            copies.append("if (beside && %s >= settled) {\n%s}\n".formatted(plane, calls(BESIDE, slot)));
+            String calls = feed.levels.stream()
+                    .map(level -> "    %s((local %s *)(%s) + beside, %s + from, places + item);\n"
+                            .formatted(BESIDE, feed.real(), feed.plane(level, slot), feed.source(level)))
+                    .collect(Collectors.joining());
+            copies.append("if (beside >= 0 && %s >= settled) {\n%s}\n".formatted(plane, calls));
         }
-        String outside = Stream.of(
-                        itemsHaveOutside() ? "outside" + (later ? " && " + plane + " < settled" : "") : "",
-                        feed.isConstant(0) ? "next < 0" : "")
-                .filter(test -> !test.isEmpty())
-                .collect(Collectors.joining(" || "));
+        String outside = PlaneCopies.stores(itemsHaveOutside(), later ? plane : "", feed.isConstant(0));
         return (feed.isConstant(0) ? "if (next >= 0) {\n" + copies.toString().indent(4) + "}\n" : copies)
                 + (outside.isEmpty() ? "" : "if (%s) {\n%s}\n".formatted(outside, calls(OUTSIDE, slot)));
     }
