@@ -135,7 +135,7 @@ class ErrorsTest(SharedKernelTest):
         self.run_ok("int height = 3;")
         for code, cure in {
             "heigth + 1": "Did you mean height?",
-            "HttpServer s;": "import com.sun.net.httpserver.HttpServer;",
+            "HttpServer s;": "or import com.sun.net.httpserver.HttpServer;",
             "float f = 1.5;": "(float)",
             "void g() { throw new Exception(); }": "throws",
             "int broken() { return 1;": "Close what is still open",

@@ -1,5 +1,6 @@
 package org.plegma.kernel.cell;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,7 +24,9 @@ final class Cures {
     private static final Pattern OF_STENCIL = Pattern.compile(
             "symbol: +method (run|method|animate|save|plan|boundary)\\b.*location: +variable (\\w+) of type (?:[\\w.]*\\.)?Stencil\\b",
             Pattern.DOTALL);
+    /** What comes after all else in an advice: few want a class of a compiler or debugger. */
     private static final Pattern OF_THE_JDK = Pattern.compile("(?:com\\.sun|sun|jdk)\\.");
+
     private static final int MOST_IMPORTS = 3;
 
     private final JShell shell;
@@ -111,17 +114,15 @@ final class Cures {
     /** What to do about a name that is not declared. */
     String ofUnknown(String name, boolean method) {
         if (!method && !name.isEmpty() && Character.isUpperCase(name.charAt(0))) {
-            List<String> homes = classes.named(name);
-            List<String> open = homes.stream()
-                    .filter(home -> !OF_THE_JDK.matcher(home).lookingAt())
+            List<String> homes = classes.named(name).stream()
+                    .sorted(Comparator.comparing(
+                            home -> OF_THE_JDK.matcher(home).lookingAt()))
+                    .limit(MOST_IMPORTS)
                     .toList();
             if (!homes.isEmpty()) {
-                return "Add "
-                        + (open.isEmpty() ? homes : open)
-                                .stream()
-                                        .limit(MOST_IMPORTS)
-                                        .map(home -> "import " + home + ";")
-                                        .collect(Collectors.joining(" or "));
+                return homes.stream()
+                        .map(home -> "import " + home + ";")
+                        .collect(Collectors.joining(" or ", "Add ", ""));
             }
         }
         if (!method && gone.contains(name)) {
