@@ -21,9 +21,7 @@ public final class StopSwitch {
     private static final MethodHandle CHECK = SITE.dynamicInvoker();
 
     static {
-        // Java prepares a call at its first use. If the stack has no room for that, as in a recursion without end,
-        // classes of
-        // Java itself stay broken.
+        // Java prepares a call at its first use. If the stack has no room for that, classes of Java itself stay broken.
         set(true);
         try {
             check();
