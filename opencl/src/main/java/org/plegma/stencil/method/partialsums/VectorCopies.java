@@ -102,8 +102,9 @@ record VectorCopies(AsyncFeed feed, boolean corners) implements PlaneCopies {
                         roundsBeside(),
                         feed.items(),
                         feed.ptx
-                                ? ("asm volatile(\"{ .reg .pred q; setp.ge.s%s q, %%2, 0; @q cp.async.ca.shared.global [%%0], [%%1], %s; }\""
-                                                + "\n                     : : \"r\"((uint)(size_t)(to + round*%s)), \"l\"(from + place), \"%s\"(place) : \"memory\");")
+                                ? """
+                                asm volatile("{ .reg .pred q; setp.ge.s%s q, %%2, 0; @q cp.async.ca.shared.global [%%0], [%%1], %s; }"
+                                                     : : "r"((uint)(size_t)(to + round*%s)), "l"(from + place), "%s"(place) : "memory");"""
                                         .formatted(
                                                 wide ? "64" : "32",
                                                 feed.instance.type().bytes(),
