@@ -3,6 +3,7 @@ package org.plegma.fft;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.plegma.fft.arithmetic.Factors;
 import org.plegma.fft.arithmetic.GoodLengths;
 import org.plegma.fft.arithmetic.Radices;
 import org.plegma.fft.pass.Layout;
@@ -24,8 +25,8 @@ import org.plegma.fft.pass.PassStep.Table;
  * Splits transforms into steps. An axis of smooth length takes one pass, or two if it is longer than a pass can be: the
  * length is n1·n2, the first pass transforms lines of n1 values n2 apart and turns their results, the second transforms
  * lines of n2 values and puts their results n1 apart (the "four-step" algorithm of Bailey, 1990, whose two transpositions
- * are the ways of reading and writing here). Of lines that are longer still the second pass is two itself. Passes of 3125 values are enough
- * for each smooth length. All other lengths are a convolution with a chirp (Bluestein, 1970).
+ * are the ways of reading and writing here). Of lines that are longer still the second pass is two itself. Passes of 3125
+ * values are enough for each smooth length. All other lengths are a convolution with a chirp (Bluestein, 1970).
  */
 final class Planner {
     /** Columns of a strip: 64 bytes, that a row is written in pieces that memory takes. */
@@ -143,35 +144,22 @@ final class Planner {
     /** Whether a length is that of a pass, or a product of those of two or three. */
     private boolean splits(int n, long lines, long inner) {
         boolean alone = inner == 1 || lines == inner;
-        return isSmooth(n) && (takesTwoPasses(n) || alone && thirds(n)[0] <= limits.longest());
+        return isSmooth(n) && (takesTwoPasses(n) || alone && Factors.three(n)[0] <= limits.longest());
     }
 
     /** Whether lines are too long for two passes, or so long that of one of two too few would lie side by side. */
     private boolean takesThreePasses(int n, long inner) {
         return !takesTwoPasses(n)
                 || inner == 1
-                        && n / divisor(n) > FEW_COLUMNS * limits.longestColumn()
-                        && thirds(n)[0] <= limits.longestColumn();
-    }
-
-    /** Three factors, the largest first, which is as small as can be. */
-    private static int[] thirds(int n) {
-        int[] best = {n, 1, 1};
-        for (int a = 2; (long) a * a * a <= n; a++) {
-            for (int b = n % a == 0 ? a : n; (long) b * b <= n / a; b++) {
-                if (n / a % b == 0 && n / a / b < best[0]) {
-                    best = new int[] {n / a / b, b, a};
-                }
-            }
-        }
-        return best;
+                        && n / Factors.divisor(n) > FEW_COLUMNS * limits.longestColumn()
+                        && Factors.three(n)[0] <= limits.longestColumn();
     }
 
     /** The second pass of two is itself two, of which the last one puts the results of both apart. */
     private void threePasses(int n, long lines, long inner, Slot from, Slot to, boolean inverse, double scale) {
-        int n1 = thirds(n)[0];
-        int n2 = thirds(n)[1];
-        int n3 = thirds(n)[2];
+        int n1 = Factors.three(n)[0];
+        int n2 = Factors.three(n)[1];
+        int n3 = Factors.three(n)[2];
         int rest = n2 * n3;
         Slot work = new Slot("work", 2 * lines * n);
         Layout first = Layout.axis(n1, rest * inner);
@@ -216,19 +204,19 @@ final class Planner {
 
     /** Where the lines of the first of two passes are along an axis. */
     private Layout apart(int n, long inner) {
-        long columns = n / divisor(n) * inner;
+        long columns = n / Factors.divisor(n) * inner;
         return new Layout(n * inner, columns, 0, 1, columns);
     }
 
     /** Where the second of two passes puts its lines. */
     private Layout spread(int n, long inner) {
-        long rows = divisor(n) * inner;
+        long rows = Factors.divisor(n) * inner;
         return new Layout(n * inner, rows, 0, 1, rows);
     }
 
     private void twoPasses(
             int n, long lines, long inner, Layout in, Slot from, Layout out, Slot to, boolean inverse, double scale) {
-        int n1 = divisor(n);
+        int n1 = Factors.divisor(n);
         int n2 = n / n1;
         Slot work = new Slot("work", 2 * lines * n);
         steps.add(new Lines(
@@ -260,7 +248,7 @@ final class Planner {
 
     /** Each so-many-th place of an axis belongs to a line of the pass that reads, or writes, by address. */
     int apartByAddress(int n, long inner, boolean reads) {
-        return takesOnePass(n, inner) ? 1 : reads ? n / divisor(n) : divisor(n);
+        return takesOnePass(n, inner) ? 1 : reads ? n / Factors.divisor(n) : Factors.divisor(n);
     }
 
     /** Transforms lines that follow each other in runs, which are found by address. */
@@ -276,7 +264,8 @@ final class Planner {
 
     /** Whether lines of {@code n} can be read and written by the addresses of shares of {@code width} places. */
     boolean takesShares(int n, long inner, int width) {
-        return takesPlaces(n) && (takesOnePass(n, inner) || width % divisor(n) == 0 && width % (n / divisor(n)) == 0);
+        return takesPlaces(n)
+                && (takesOnePass(n, inner) || width % Factors.divisor(n) == 0 && width % (n / Factors.divisor(n)) == 0);
     }
 
     /** Whether lines of {@code n} can be read and written by the addresses of places. */
@@ -286,16 +275,7 @@ final class Planner {
 
     /** Whether a smooth length takes two passes at most. */
     boolean takesTwoPasses(int n) {
-        return n <= limits.longestColumn() || n / divisor(n) <= limits.longest();
-    }
-
-    /** The divisor nearest to the square root from below. */
-    private static int divisor(int n) {
-        int d = (int) Math.sqrt(n);
-        while (n % d != 0) {
-            d--;
-        }
-        return d;
+        return n <= limits.longestColumn() || n / Factors.divisor(n) <= limits.longest();
     }
 
     private void chirped(int n, long lines, long inner, Slot from, Slot to, boolean inverse, double scale) {
@@ -364,7 +344,7 @@ final class Planner {
             steps.add(new Lines(pass, from, to, by.slot()));
             return;
         }
-        int n1 = divisor(n);
+        int n1 = Factors.divisor(n);
         int n2 = n / n1;
         Slot work = chirped ? new Slot("work", 2 * lines * n) : from;
         long columns = n2 * inner;

@@ -70,8 +70,8 @@ public final class NeighbourIndex implements AutoCloseable {
     }
 
     /**
-     * As {@link #update}, with points on the device, and events of its first and last launches, for measuring. It may be left to the next search to
-     * refuse points that are not finite.
+     * As {@link #update}, with points on the device, and events of its first and last launches, for measuring. It may be left
+     * to the next search to refuse points that are not finite.
      */
     public void launchUpdate(DeviceArray points, List<Event> events) {
         Preconditions.notNull(points, "points");
@@ -184,8 +184,8 @@ public final class NeighbourIndex implements AutoCloseable {
     }
 
     /**
-     * The nearest of each query, on the device, with events of the first and the last launches. Waits until they are found, as the kernels tell whether
-     * all queries are finite.
+     * The nearest of each query, on the device, with events of the first and the last launches. Waits until they are found, as
+     * the kernels tell whether all queries are finite.
      *
      * @param ids [queries, k], the indices of points, or -1
      * @param squared [queries, k], their squared distances, or infinity

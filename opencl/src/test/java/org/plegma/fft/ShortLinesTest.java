@@ -3,29 +3,15 @@ package org.plegma.fft;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
-import org.plegma.device.Session;
+import org.plegma.device.OnDevice;
 import org.plegma.fft.pass.PassCompiler.Code;
 
 /** Short lines, which groups of a GPU copy to local memory and back, and rows of spectra that groups write with gaps. */
-class ShortLinesTest {
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
-    }
-
+class ShortLinesTest extends OnDevice {
     private static Fft fft(int axes) {
         return Fft.of(session).codeFor(Code.NVIDIA).axes(axes);
     }

@@ -11,18 +11,13 @@ import java.awt.Font;
 import java.awt.font.FontRenderContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.text.DecimalFormat;
-import java.text.DecimalFormatSymbols;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
@@ -42,7 +37,6 @@ import tech.tablesaw.api.StringColumn;
 import tech.tablesaw.api.Table;
 
 class ChartsTest {
-
     private final List<Measurement> measurements =
             List.of(at(16, "java", 4e-3), at(16, "direct", 1e-3), at(64, "java", 64e-3), at(64, "direct", 8e-3));
 
@@ -270,36 +264,6 @@ class ChartsTest {
     }
 
     @Test
-    void figuresOfHeatMapsHaveThreeDigitsHoweverSmall() {
-        HeatMapChart chart =
-                Charts.heatMap("h", "x", List.of(8, 16), "y", List.of(1), new double[][] {{1750.4, 0.00059123}});
-        DecimalFormat figure = new DecimalFormat(
-                chart.getStyler().getHeatMapValueDecimalPattern(), DecimalFormatSymbols.getInstance(Locale.ROOT));
-        List<String> shown = new ArrayList<>();
-        for (Number[] cell : chart.getHeatMapSeries().getHeatData()) {
-            shown.add(figure.format(cell[2]));
-        }
-        assertEquals(List.of("1750", "0.000591"), shown);
-    }
-
-    @Test
-    void scalesOfHeatMapsHaveNoExponents() {
-        assertEquals(0, heatMap(1750.4, 0.00059123).getHeatMapSeries().getMin());
-        assertEquals(1, heatMap(5, 1).getHeatMapSeries().getMin());
-        assertEquals(-1e-4, heatMap(5, -1e-4).getHeatMapSeries().getMin());
-        assertFalse(heatMap(5, 1).getStyler().isPiecewise());
-        assertTrue(heatMap(5, -1e-4).getStyler().isPiecewise());
-        HeatMapChart large = heatMap(2e7, 1e7);
-        assertTrue(large.getStyler().isPiecewise());
-        assertEquals(
-                "20000000", large.getStyler().getHeatMapDecimalValueFormatter().apply(2e7));
-    }
-
-    private static HeatMapChart heatMap(double... values) {
-        return Charts.heatMap("h", "x", List.of(8, 16), "y", List.of(1), new double[][] {values});
-    }
-
-    @Test
     void aColumnThatThereIsNotIsToldByThoseThatThereAre() {
         Table table = Table.create("t", IntColumn.create("n", 1, 2), DoubleColumn.create("ms", 3, 4));
         for (String[] names : new String[][] {{"n", "s"}, {"m", "ms"}, {"n", "ms", "n", "case"}}) {
@@ -361,34 +325,6 @@ class ChartsTest {
 
     private static float titleSize(XYChart chart) {
         return chart.getStyler().getChartTitleFont().getSize2D();
-    }
-
-    @Test
-    void logarithmicAxesEndWhereTheDataEnd() {
-        XYChart chart = Charts.logLog("rate", "n", "GFLOP/s");
-        chart.addSeries("method", new double[] {512, 8192}, new double[] {1.5, 418_200});
-        Charts.fitDecades(chart);
-        assertEquals(500, chart.getStyler().getXAxisMin(), 1e-9);
-        assertEquals(10_000, chart.getStyler().getXAxisMax(), 1e-9);
-        assertFalse(chart.getStyler().isXAxisLogarithmicDecadeOnly());
-        assertEquals(1, chart.getStyler().getYAxisMin(), 1e-9);
-        assertEquals(500_000, chart.getStyler().getYAxisMax(), 1e-6);
-        assertTrue(chart.getStyler().isYAxisLogarithmicDecadeOnly());
-        assertEquals(new LogAxis(0.2, 0.5), LogAxis.around(0.2, 0.2));
-        assertEquals(new LogAxis(1000, 2000), LogAxis.around(1000, 1000));
-    }
-
-    @Test
-    void aLogarithmicAxisWritesAllItsNumbersInOneWay() {
-        assertEquals(
-                List.of("0.001", "0.05", "1", " ", "2", "5000", "20000", "100000"),
-                labels(new LogAxis(1e-3, 1e5), 1e-3, 0.05, 1, 1.5, 2, 5000, 2e4, 1e5));
-        assertEquals(List.of("2·10⁻⁵", "10⁻²", "5·10⁻²"), labels(new LogAxis(2e-5, 0.05), 2e-5, 0.01, 0.05));
-        assertEquals(List.of("10⁰", "10¹", " ", "2·10⁵"), labels(new LogAxis(1, 2e5), 1, 10, 15, 2e5));
-    }
-
-    private static List<String> labels(LogAxis axis, double... ticks) {
-        return DoubleStream.of(ticks).mapToObj(axis::label).toList();
     }
 
     @Test
