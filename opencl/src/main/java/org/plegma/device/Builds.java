@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jocl.CL;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.errors.BuildException;
 import org.plegma.device.errors.ClosedException;
 import org.plegma.device.source.Build;
@@ -36,8 +37,16 @@ final class Builds {
         return thread;
     });
 
-    /** Source and options of a build, and whether its divisions are guarded. */
-    record Key(String source, List<String> options, boolean guarded) {}
+    /**
+     * Source and options of a build, and whether its divisions are guarded.
+     *
+     * @param only what no other key has, for a source that includes files: they may have changed since; else null
+     */
+    record Key(String source, List<String> options, boolean guarded, @Nullable Object only) {
+        static Key of(String source, List<String> options, boolean guarded) {
+            return new Key(source, options, guarded, Compiler.includesFiles(source, options) ? new Object() : null);
+        }
+    }
 
     /** A build, under way at first, and the number of those who use it or wait for it, guarded by the map's owner. */
     private static final class Shared {
@@ -151,6 +160,10 @@ final class Builds {
     private synchronized void release(Key key, Shared shared) {
         if (builds.get(key) == shared) {
             shared.users--;
+            if (key.only() != null && shared.users == 0) {
+                builds.remove(key);
+                shared.release();
+            }
             dropIdle();
         }
     }

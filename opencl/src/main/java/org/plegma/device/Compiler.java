@@ -103,9 +103,14 @@ class Compiler {
         // Other users of JOCL in this process may have switched its exceptions on; here statuses are read.
         CL.setExceptionsEnabled(false);
         // The cache cannot see what an included file holds, so such sources are always compiled.
-        return cache.isEmpty() || INCLUDE.matcher(source).find()
+        return cache.isEmpty() || includesFiles(source, options)
                 ? fromSource(source, options)
                 : cached(cache.get(), source, options);
+    }
+
+    /** Whether a program depends on more than its source and options. */
+    static boolean includesFiles(String source, List<String> options) {
+        return INCLUDE.matcher(source).find() || options.stream().anyMatch(option -> option.startsWith("-include"));
     }
 
     private Build cached(BinaryCache cache, String source, List<String> options) {

@@ -37,7 +37,7 @@ public final class Program implements AutoCloseable {
         this.source = source;
         this.options = List.copyOf(options);
         this.guarded = guarded;
-        Builds.Key key = new Builds.Key(source, this.options, guarded);
+        Builds.Key key = Builds.Key.of(source, this.options, guarded);
         this.build = context.builds().acquire(key);
         this.handles = new Handles(context, key);
         this.cleanable = MemoryAccount.CLEANER.register(this, handles);
@@ -87,9 +87,44 @@ public final class Program implements AutoCloseable {
                         "The program has no kernel '" + name + "'; it has " + kernelNames() + "."));
         synchronized (handles) {
             checkOpen();
-            KernelHandle handle = handles.kernels.computeIfAbsent(name, n -> create(signature));
+            KernelHandle handle = handles.kernels.get(name);
+            if (handle == null) {
+                handle = create(resolved(signature));
+                handles.kernels.put(name, handle);
+            }
             return new Kernel(this, handle);
         }
+    }
+
+    /** With the built-in types that names of included files stand for, which only the compiler can tell. */
+    private KernelSignature resolved(KernelSignature signature) {
+        if (!includesFiles()) {
+            return signature;
+        }
+        return new KernelSignature(
+                signature.name(),
+                signature.parameters().stream()
+                        .map(p -> p.elementType().isPresent() ? p : p.withBaseType(builtIn(p.baseType())))
+                        .toList());
+    }
+
+    private String builtIn(String type) {
+        String kernel = "plegma_type";
+        return type.matches("\\w+")
+                ? TypeNames.answer(ask(kernel, TypeNames.question(kernel, type), -1))
+                        .orElse(type)
+                : type;
+    }
+
+    /** What a kernel that is added to the source writes; {@code unknown} if it cannot be asked, for example after a macro without an end. */
+    private int ask(String kernel, String code, int unknown) {
+        int[] answer = {unknown};
+        try (Program asking = new Program(context, source + "\n" + code, options, false)) {
+            asking.kernel(kernel).global(1).call(answer);
+        } catch (BuildException e) {
+            return unknown;
+        }
+        return answer[0];
     }
 
     private KernelHandle create(KernelSignature signature) {
@@ -106,6 +141,11 @@ public final class Program implements AutoCloseable {
     /** The source. */
     public String source() {
         return source;
+    }
+
+    /** Whether it has code of files, which may have changed since it was compiled. */
+    public boolean includesFiles() {
+        return Compiler.includesFiles(source, options);
     }
 
     /** The options that it was compiled with. */
@@ -160,19 +200,14 @@ public final class Program implements AutoCloseable {
         return declared.computeIfAbsent(type, name -> TypeNames.mayBeDeclared(name, source));
     }
 
-    /** Bytes of a struct of the source, as the device lays it out; 0 if it cannot be asked, for example after a macro without an end. */
+    /** Bytes of a struct of the source, as the device lays it out; 0 if it cannot be asked. */
     int structBytes(String type) {
-        return structBytes.computeIfAbsent(type, name -> {
-            String asked =
-                    source + "\nkernel void plegma_bytes(global int* bytes) { *bytes = sizeof(" + name + "); }\n";
-            int[] bytes = {0};
-            try (Program asking = new Program(context, asked, options, false)) {
-                asking.kernel("plegma_bytes").global(1).call(bytes);
-            } catch (BuildException e) {
-                return 0;
-            }
-            return bytes[0];
-        });
+        return structBytes.computeIfAbsent(
+                type,
+                name -> ask(
+                        "plegma_bytes",
+                        "kernel void plegma_bytes(global int *bytes) { *bytes = sizeof(" + name + "); }\n",
+                        0));
     }
 
     /** What another process compiles to get the same program. */

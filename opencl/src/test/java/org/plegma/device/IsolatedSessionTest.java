@@ -8,13 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.errors.BuildException;
@@ -80,6 +84,19 @@ class IsolatedSessionTest {
                 .local(4)
                 .call(x, y, new float[] {0.5f, 0, 0, 2}, LocalMemory.of(ElementType.FLOAT, 4));
         assertArrayEquals(expected, y);
+    }
+
+    @Test
+    void includedFilesAreReadAnew(@TempDir Path folder) throws IOException {
+        int[] x = new int[1];
+        for (int value = 1; value < 3; value++) {
+            Files.writeString(folder.resolve("value.h"), "#define VALUE " + value);
+            session.compile("#include \"value.h\"\nkernel void k(global int *x) { *x = VALUE; }", "-I" + folder)
+                    .kernel("k")
+                    .global(1)
+                    .call(x);
+            assertEquals(value, x[0]);
+        }
     }
 
     @Test

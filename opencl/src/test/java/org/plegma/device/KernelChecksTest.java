@@ -112,11 +112,59 @@ class KernelChecksTest extends OnDevice {
         k.call(new int[] {1, 2}, x);
         assertArrayEquals(new float[] {2}, x);
         assertRefused(
+                "Argument 2 of k (float[] x): expected elements of type float, got double[1].",
+                k,
+                new int[2],
+                new double[1]);
+        assertRefused(
                 "Argument 1 of k (cell_t[] c): expected a multiple of the 8 bytes that the device has of each cell_t, got"
                         + " int[3].",
                 k,
                 new int[3],
                 x);
+    }
+
+    @Test
+    void namesOfIncludedFilesAreTypes(@TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("types.h"), "typedef double real; typedef int2 pair; typedef ushort small;");
+        Kernel k = session.compile(
+                        "#include \"types.h\"\nkernel void k(real a, small s, global pair *p) { p[0] = (int2)(a * 2, s); }",
+                        "-I" + folder)
+                .kernel("k")
+                .global(1);
+        int[] p = new int[2];
+        k.call(1.5, 65535, p);
+        assertArrayEquals(new int[] {3, 65535}, p);
+        assertRefused(
+                "Argument 3 of k (int2[] p): expected elements of type int, got float[2].", k, 1, 1, new float[2]);
+        assertRefused(
+                "Argument 3 of k (int2[] p): expected a length that is a multiple of 2, of whole int2, got int[3].",
+                k,
+                1,
+                1,
+                new int[3]);
+    }
+
+    @Test
+    void sizesAndTruthsAreTypes() {
+        Kernel k = session.compile(
+                        "kernel void k(global size_t *n, global ptrdiff_t *d, global bool *b) { *n = 1UL << 40; *d = -1; *b = n[0] > 1; }")
+                .kernel("k")
+                .global(1);
+        long[] n = new long[1];
+        long[] d = new long[1];
+        byte[] b = new byte[1];
+        k.call(n, d, b);
+        assertArrayEquals(new long[] {1L << 40, -1}, new long[] {n[0], d[0]});
+        assertArrayEquals(new byte[] {1}, b);
+        assertRefused("Argument 1 of k (size_t[] n): expected elements of type long, got int[2].", k, new int[2], d, b);
+        assertRefused(
+                "Argument 2 of k (ptrdiff_t[] d): expected elements of type long, got float[2].",
+                k,
+                n,
+                new float[2],
+                b);
+        assertRefused("Argument 3 of k (bool[] b): expected elements of type byte, got int[1].", k, n, d, new int[1]);
     }
 
     @Test

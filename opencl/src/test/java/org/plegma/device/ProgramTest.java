@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,6 +16,7 @@ import java.util.concurrent.CancellationException;
 import org.jocl.CL;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.plegma.device.errors.BuildException;
 import org.plegma.device.errors.ClosedException;
 import org.plegma.device.errors.Diagnostic;
@@ -21,6 +25,21 @@ import org.plegma.device.source.ResourceUsage;
 
 @Tag("optimized")
 class ProgramTest extends OnDevice {
+    /** It was compiled once for a source and its options, whatever its files held. */
+    @Test
+    void includedFilesAreReadAnew(@TempDir Path folder) throws IOException {
+        String source = "#include \"value.h\"\nkernel void k(global int *x) { *x = VALUE; }";
+        int[] x = new int[1];
+        for (int value = 1; value < 4; value++) {
+            Files.writeString(folder.resolve("value.h"), "#define VALUE " + value);
+            for (Program program :
+                    List.of(session.compile(source, "-I" + folder), session.compileGuarded(source, "-I" + folder))) {
+                program.kernel("k").global(1).call(x);
+                assertEquals(value, x[0]);
+            }
+        }
+    }
+
     @Test
     void buildErrorsHavePlacesOptionsAndTheSource() {
         String source = "kernel void k(global int *a) {\n  a[0] = nothere;\n  a[1] = 2\n}\n";

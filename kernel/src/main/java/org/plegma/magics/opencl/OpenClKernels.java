@@ -33,7 +33,8 @@ public final class OpenClKernels {
 
     /**
      * Compiles source and binds each of its kernels to a variable of its name. A program none of whose kernels is bound
-     * any more is closed. If source, options and device are those of a program that is bound, nothing is done.
+     * any more is closed. If source, options and device are those of a program that is bound, and it includes no files, nothing is
+     * done.
      *
      * @param check what looks at each launch; null if nothing does
      * @return the program
@@ -65,7 +66,8 @@ public final class OpenClKernels {
     private @Nullable Program find(Host host, Session session, String source, List<String> options) {
         for (Kernel kernel : kernels.values()) {
             Program program = kernel.program();
-            if (program.source().equals(source)
+            if (!program.includesFiles()
+                    && program.source().equals(source)
                     && program.options().equals(options)
                     && program.device() == session.device()
                     && program.kernelNames().stream().allMatch(name -> isBound(host, name, program))) {

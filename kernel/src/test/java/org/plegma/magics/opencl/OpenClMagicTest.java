@@ -8,8 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.plegma.device.Devices;
 import org.plegma.device.Kernel;
 import org.plegma.device.errors.ClosedException;
@@ -63,6 +66,18 @@ class OpenClMagicTest extends MagicTest {
         float[] x = {1};
         kernel("scale").global(1).call(x);
         assertEquals(3, x[0]);
+    }
+
+    @Test
+    void anUnchangedCellIsCompiledAnewIfItIncludesAFile(@TempDir Path folder) throws Exception {
+        String cell = "%%opencl -I " + folder + "\n#include \"value.h\"\nkernel void k(global int *x) { *x = VALUE; }";
+        for (int value = 1; value < 3; value++) {
+            Files.writeString(folder.resolve("value.h"), "#define VALUE " + value);
+            magics.execute(cell);
+            int[] x = {0};
+            kernel("k").global(1).call(x);
+            assertEquals(value, x[0]);
+        }
     }
 
     @Test

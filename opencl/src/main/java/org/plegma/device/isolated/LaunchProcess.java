@@ -14,6 +14,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,8 +37,8 @@ final class LaunchProcess implements AutoCloseable {
     private final DataInputStream answers;
     private final Path report;
 
-    /** The numbers of what the process knows. */
-    private final Map<LaunchRequest.Source, Integer> programs = new HashMap<>();
+    /** The numbers of what the process knows. Programs of one text may include files that have changed in between. */
+    private final Map<LaunchRequest.Source, Integer> programs = new IdentityHashMap<>();
 
     private final Map<Integer, SharedBlock> blocks = new HashMap<>();
 

@@ -36,6 +36,11 @@ public record KernelParameter(String name, String type, AddressSpace space, bool
             Map.entry("short", ElementType.SHORT),
             Map.entry("ushort", ElementType.SHORT),
             Map.entry("half", ElementType.SHORT),
+            Map.entry("size_t", ElementType.LONG),
+            Map.entry("ptrdiff_t", ElementType.LONG),
+            Map.entry("intptr_t", ElementType.LONG),
+            Map.entry("uintptr_t", ElementType.LONG),
+            Map.entry("bool", ElementType.BYTE),
             Map.entry("char", ElementType.BYTE),
             Map.entry("uchar", ElementType.BYTE));
 
@@ -63,6 +68,11 @@ public record KernelParameter(String name, String type, AddressSpace space, bool
     /** The type, or for a pointer what it points to, for example {@code float4}. */
     public String baseType() {
         return isPointer() ? type.substring(0, type.length() - 1).strip() : type;
+    }
+
+    /** With another type in place of {@link #baseType}. */
+    public KernelParameter withBaseType(String base) {
+        return new KernelParameter(name, base + (isPointer() ? "*" : ""), space, readOnly);
     }
 
     /** The element type of the argument; empty for structs and names of the user's own. Unsigned types are as signed. */

@@ -1,8 +1,10 @@
 package org.plegma.device.source;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what a type name of the user's own stands for: {@code typedef float real;}, also through macros. */
@@ -10,7 +12,34 @@ public final class TypeNames {
     private static final int MOST_STEPS = 8;
     private static final Pattern INCLUDE = Pattern.compile("^\\s*#\\s*include\\b", Pattern.MULTILINE);
 
+    private static final List<String> BUILT_IN = Stream.of(
+                    "float", "int", "uint", "long", "ulong", "short", "ushort", "char", "uchar", "double")
+            .flatMap(scalar -> Stream.of("", "2", "3", "4", "8", "16").map(width -> scalar + width))
+            .toList();
+
     private TypeNames() {}
+
+    /**
+     * A kernel that tells which built-in type a name stands for, where only the compiler knows, as in an included file: its name is
+     * that given, and it writes what {@link #answer} takes.
+     */
+    public static String question(String kernel, String type) {
+        StringBuilder code = new StringBuilder("\nkernel void " + kernel + "(global int *place) {\n    *place = -1;\n");
+        for (int i = 0; i < BUILT_IN.size(); i++) {
+            String line = "    if (__builtin_types_compatible_p(" + type + ", " + BUILT_IN.get(i) + ")) *place = " + i
+                    + ";\n";
+            code.append(
+                    BUILT_IN.get(i).startsWith("double")
+                            ? "#if defined(cl_khr_fp64) || defined(__opencl_c_fp64)\n" + line + "#endif\n"
+                            : line);
+        }
+        return code.append("}\n").toString();
+    }
+
+    /** The built-in type that the kernel found; empty if it is none, such as a struct. */
+    public static Optional<String> answer(int place) {
+        return place < 0 ? Optional.empty() : Optional.of(BUILT_IN.get(place));
+    }
 
     /** The signature with the names of built-in types in place of names for them; structs keep theirs. */
     public static KernelSignature resolve(KernelSignature signature, String source, List<String> options) {
