@@ -143,7 +143,7 @@ public final class DeviceArray implements AutoCloseable {
     public Event download(Object target) {
         Preconditions.notNull(target, "target");
         int count = checkHost(target, "download into");
-        return reachable(() -> context.transfers().download(handle(), 0, target, 0, count, label("download")));
+        return reachable(() -> context.transfers().download(handle(), 0, target, count, label("download")));
     }
 
     /** Copies a grid of the same type and length into it; blocks. */
@@ -156,7 +156,7 @@ public final class DeviceArray implements AutoCloseable {
     public Event upload(Object source) {
         Preconditions.notNull(source, "source");
         int count = checkHost(source, "upload from");
-        return reachable(() -> context.transfers().upload(source, 0, count, handle(), 0, label("upload")));
+        return reachable(() -> context.transfers().upload(source, count, handle(), 0, label("upload")));
     }
 
     /**

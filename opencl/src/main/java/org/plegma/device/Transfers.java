@@ -32,7 +32,7 @@ final class Transfers {
     }
 
     /** Copies {@code count} elements of an array to a buffer. */
-    Event upload(Object source, int from, int count, cl_mem target, long byteOffset, String label) {
+    Event upload(Object source, int count, cl_mem target, long byteOffset, String label) {
         if (count == 0) {
             return Event.nothing(context.compute(), label, Span.Kind.COPY_IN);
         }
@@ -46,7 +46,7 @@ final class Transfers {
                 int part = (int) Math.min(chunk, count - done);
                 HostBuffer slot = slot(i);
                 slot.awaitUnused();
-                HostArrays.put(source, from + (int) done, part, slot.bytes());
+                HostArrays.put(source, (int) done, part, slot.bytes());
                 long offset = byteOffset + done * size;
                 last = context.compute()
                         .submit(
@@ -73,7 +73,7 @@ final class Transfers {
     }
 
     /** Copies a part of a buffer into an array. */
-    Event download(cl_mem source, long byteOffset, Object target, int to, int count, String label) {
+    Event download(cl_mem source, long byteOffset, Object target, int count, String label) {
         if (count == 0) {
             return Event.nothing(context.compute(), label, Span.Kind.COPY_OUT);
         }
@@ -89,7 +89,7 @@ final class Transfers {
                     last = read(i + 1, source, byteOffset + next * size, Math.min(chunk, count - next) * size, label);
                 }
                 current.await();
-                HostArrays.get(slot(i).bytes(), target, to + (int) done, (int) Math.min(chunk, count - done));
+                HostArrays.get(slot(i).bytes(), target, (int) done, (int) Math.min(chunk, count - done));
             }
             return first == last ? last : Event.spanning(first, last, (long) count * size);
         });
@@ -136,10 +136,10 @@ final class Transfers {
             int part = (int) Math.min(chunk, source.length() - done);
             source.context()
                     .transfers()
-                    .download(source.handle(), done * type.bytes(), host, 0, part, source.label("copy from"));
+                    .download(source.handle(), done * type.bytes(), host, part, source.label("copy from"));
             event = target.context()
                     .transfers()
-                    .upload(host, 0, part, target.handle(), done * type.bytes(), target.label("copy to"));
+                    .upload(host, part, target.handle(), done * type.bytes(), target.label("copy to"));
         }
         return event;
     }

@@ -14,11 +14,10 @@ import org.plegma.kernel.cell.JavaEvaluator;
  * so that these are known though the cell has not run yet.
  *
  * @param code what JShell is to look at; the cursor is at its end
- * @param start where in the cell the snippet's own text begins
  * @param own the snippet's own text
  * @param names of the variables that the cell declares before it
  */
-record CellContext(String code, int start, String own, List<String> names) {
+record CellContext(String code, String own, List<String> names) {
     /** Context is for cells that people write; a cell full of data gets none. */
     private static final int LONGEST_CELL = 50_000;
 
@@ -36,7 +35,7 @@ record CellContext(String code, int start, String own, List<String> names) {
                 variables(java, between ? parts : parts.subList(0, parts.size() - 1), before);
         List<String> names =
                 declared.values().stream().flatMap(List::stream).distinct().toList();
-        return new CellContext(String.join(" ", declared.keySet()) + own, start, own, names);
+        return new CellContext(String.join(" ", declared.keySet()) + own, own, names);
     }
 
     /** The variables among {@link #names} that begin as the word at the cursor: JShell offers their members, not their names. */

@@ -100,7 +100,7 @@ public record ConvolutionCosts(
                 ? 2.0 * reach * edge * edge / seconds(workshop, type, edge, reach, reach, ConvolutionMethods.SEPARABLE)
                 : passes;
         double transform = seconds(workshop, type, n, 9, 9, ConvolutionMethods.FFT);
-        double points = Window.count(transformSize(n, 9));
+        double points = Math.pow(GoodLengths.ofTiles(n + 9 - 1), 2); // of one tile
         return Map.of(
                 "bytesPerSecond", 2 * cells * type.bytes() / copy,
                 "streamed", 81 * cells / small,
@@ -110,10 +110,6 @@ public record ConvolutionCosts(
                 "folded", beyond,
                 "transformed", points * Math.log(points) / Math.log(2) / transform,
                 "launchSeconds", launch);
-    }
-
-    private static int[] transformSize(int n, int taps) {
-        return new int[] {1, GoodLengths.ofTiles(n + taps - 1), GoodLengths.ofTiles(n + taps - 1)};
     }
 
     private static double seconds(

@@ -20,7 +20,6 @@ public final class LoopGuard {
     private static final Pattern INCLUDE = Pattern.compile("(?m)^\\s*#\\s*include\\b");
     private static final Set<String> BARRIERS = Set.of("barrier", "work_group_barrier", "wait_group_events");
 
-    private final String source;
     private final SourceTokens read;
     private final List<OpenClToken> tokens;
     private final List<Insertion> insertions = new ArrayList<>();
@@ -33,7 +32,6 @@ public final class LoopGuard {
     private record Loop(int keyword, int body, int end) {}
 
     public LoopGuard(String source, List<String> options) {
-        this.source = source;
         read = new SourceTokens(source, options);
         tokens = read.tokens();
         isComplete = options.stream().noneMatch(option -> UNSEEN.matcher(option).find())

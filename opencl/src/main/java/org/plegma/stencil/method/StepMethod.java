@@ -38,9 +38,6 @@ public abstract class StepMethod {
     /** As users write it, in small letters with hyphens. */
     public abstract String name();
 
-    /** What it is: "Method that …". */
-    public abstract String sentence();
-
     /**
      * The code for an instance.
      *

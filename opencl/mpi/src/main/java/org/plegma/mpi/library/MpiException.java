@@ -7,8 +7,4 @@ public final class MpiException extends RuntimeException {
     public MpiException(String message) {
         super(message);
     }
-
-    public MpiException(String message, Throwable cause) {
-        super(message, cause);
-    }
 }

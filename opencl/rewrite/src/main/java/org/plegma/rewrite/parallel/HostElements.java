@@ -14,7 +14,6 @@ import org.plegma.rewrite.term.Term;
  * the device before the next kernel that uses it. If the program ends with an error, all arrays are as they were before it.
  */
 final class HostElements {
-    private final ParallelCode code;
     private final Map<String, Object> values;
     private final TermEvaluator evaluator;
     private final ArraysOnDevice arrays;
@@ -22,13 +21,7 @@ final class HostElements {
     /** Copies of arrays of one dimension from before the program, for those that have changed. */
     private final Map<Object, Object> before = new IdentityHashMap<>();
 
-    HostElements(
-            ParallelCode code,
-            Map<String, Object> values,
-            TermEvaluator evaluator,
-            ArraysOnDevice arrays,
-            Runnable checkFaults) {
-        this.code = code;
+    HostElements(Map<String, Object> values, TermEvaluator evaluator, ArraysOnDevice arrays, Runnable checkFaults) {
         this.values = values;
         this.evaluator = evaluator;
         this.arrays = arrays;

@@ -61,7 +61,7 @@ final class HostRun implements AutoCloseable {
         this.values = code.inner(values);
         this.evaluator = new TermEvaluator(this.values::get);
         this.arrays = new ArraysOnDevice(session);
-        this.elements = new HostElements(code, this.values, evaluator, arrays, this::checkFaults);
+        this.elements = new HostElements(this.values, evaluator, arrays, this::checkFaults);
     }
 
     /** Runs all of it; arrays and variables have their new values afterwards. */

@@ -42,11 +42,6 @@ public final class BlockedStepsMethod extends StepMethod {
     }
 
     @Override
-    public String sentence() {
-        return "Method that does several steps on chip for a part of the grid at a time.";
-    }
-
-    @Override
     public boolean fuses() {
         return true;
     }

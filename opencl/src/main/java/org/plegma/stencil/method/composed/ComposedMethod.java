@@ -60,12 +60,6 @@ public final class ComposedMethod extends StepMethod {
     }
 
     @Override
-    public String sentence() {
-        return "Method that multiplies several steps of a linear stencil with constant coefficients out to one wider"
-                + " stencil.";
-    }
-
-    @Override
     public boolean fuses() {
         return true;
     }

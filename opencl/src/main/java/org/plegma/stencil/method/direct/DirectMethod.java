@@ -36,11 +36,6 @@ public final class DirectMethod extends StepMethod {
     }
 
     @Override
-    public String sentence() {
-        return "Method that does one step a launch.";
-    }
-
-    @Override
     public int mostTiles() {
         return Integer.MAX_VALUE;
     }

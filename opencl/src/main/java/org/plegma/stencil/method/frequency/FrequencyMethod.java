@@ -54,12 +54,6 @@ public final class FrequencyMethod extends StepMethod {
     }
 
     @Override
-    public String sentence() {
-        return "Method that does several steps of a linear stencil with constant coefficients as one product in"
-                + " frequency.";
-    }
-
-    @Override
     public boolean fuses() {
         return true;
     }

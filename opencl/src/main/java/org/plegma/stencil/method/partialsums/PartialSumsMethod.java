@@ -18,11 +18,6 @@ public final class PartialSumsMethod extends StepMethod {
     }
 
     @Override
-    public String sentence() {
-        return "Method that does one step of a linear stencil in 3-D: sums wait in registers while planes stream past.";
-    }
-
-    @Override
     public int mostTiles() {
         return 1;
     }

@@ -15,12 +15,6 @@ public class RegisterQueueMethod extends StepMethod {
     }
 
     @Override
-    public String sentence() {
-        return "Method that does one step of a star in 3-D: a queue of registers along the first axis, planes in local"
-                + " memory.";
-    }
-
-    @Override
     public StepCode code(StencilInstance instance, Method method) {
         return RegisterQueue.code(instance);
     }

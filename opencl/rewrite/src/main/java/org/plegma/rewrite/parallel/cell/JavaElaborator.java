@@ -27,7 +27,7 @@ import org.plegma.rewrite.text.JavaLiteral;
 final class JavaElaborator {
     private final Overloads methods;
     private final TameNames names;
-    private final Deque<Map<String, Local>> scopes = new ArrayDeque<>();
+    private final Deque<Map<String, String>> scopes = new ArrayDeque<>();
     private final JavaTyping typing;
     /** The types of the variables outside. */
     private final Map<String, String> outside;
@@ -36,9 +36,6 @@ final class JavaElaborator {
     private final Map<String, String> taken = new HashMap<>();
     /** The names of variables of the notebook and of the cell's outermost level, which no other may have. */
     private final Set<String> kept = new HashSet<>();
-
-    /** A variable that is declared here, with the name that it gets. */
-    private record Local(String name, String type) {}
 
     /** Why a call is left as it is, by the name of the method. */
     private final Map<String, String> unresolved = new LinkedHashMap<>();
@@ -56,7 +53,8 @@ final class JavaElaborator {
         return unresolved;
     }
 
-    private Optional<Local> local(String name) {
+    /** The name that a variable has got, if it is declared here. */
+    private Optional<String> local(String name) {
         return scopes.stream()
                 .flatMap(scope -> Optional.ofNullable(scope.get(name)).stream())
                 .findFirst();
@@ -176,9 +174,7 @@ final class JavaElaborator {
 
     private Term name(Tree tree) {
         String tame = names.of(tree.text());
-        String name = local(tree.text())
-                .map(Local::name)
-                .orElse(outside.containsKey(tame) ? tame : tree.text()); // or a class
+        String name = local(tree.text()).orElse(outside.containsKey(tame) ? tame : tree.text()); // or a class
         return name.equals(tree.text()) ? tree : like(tree, Terms.name(name));
     }
 
@@ -192,10 +188,10 @@ final class JavaElaborator {
                 type = typing.of(inside.get(0).child(0));
             }
             Tree name = (Tree) declarator.child(0);
-            Local local = new Local(free(name.text(), type), type);
-            taken.put(local.name(), type);
+            String local = free(name.text(), type);
+            taken.put(local, type);
             scopes.peek().put(name.text(), local);
-            inside.add(0, like(name, Terms.name(local.name())));
+            inside.add(0, like(name, Terms.name(local)));
             parts.add(((Tree) declarator).withChildren(inside));
         }
         return tree.withChildren(parts);
