@@ -22,6 +22,9 @@ public final class RewriteViews {
     /** So many steps are listed one by one. */
     private static final int MOST_STEPS = 200;
 
+    /** So many characters of a line are in a step's summary. */
+    private static final int EXCERPT = 50;
+
     private RewriteViews() {}
 
     public static MimeBundle trace(Trace trace) {
@@ -80,17 +83,31 @@ public final class RewriteViews {
         while (same < from.size() - 1 && same < to.size() - 1 && from.get(same).equals(to.get(same))) {
             same++;
         }
-        return line(from, same) + " → " + line(to, same);
+        String left = from.isEmpty() ? "" : from.get(same);
+        String right = to.isEmpty() ? "" : to.get(same);
+        int begin = wordsInCommon(left, right);
+        return excerpt(left, begin, from.size() > 1) + " → " + excerpt(right, begin, to.size() > 1);
+    }
+
+    /** How much two lines have in common at their beginning, in whole words; 0 if what differs is shown anyway. */
+    private static int wordsInCommon(String left, String right) {
+        int same = 0;
+        int word = 0;
+        while (same < Math.min(left.length(), right.length()) && left.charAt(same) == right.charAt(same)) {
+            same++;
+            word = left.charAt(same - 1) == ' ' ? same : word;
+        }
+        return same < EXCERPT ? 0 : word;
     }
 
     private static List<String> lines(Term term) {
         return term.toString().strip().lines().map(String::strip).toList();
     }
 
-    private static String line(List<String> lines, int which) {
-        String text = lines.isEmpty() ? "" : lines.get(which);
-        boolean cut = text.length() > 50 || lines.size() > 1;
-        return cut ? text.substring(0, Math.min(text.length(), 50)) + " …" : text;
+    private static String excerpt(String line, int begin, boolean more) {
+        String text = line.substring(begin);
+        boolean cut = text.length() > EXCERPT || more;
+        return (begin > 0 ? "… " : "") + (cut ? text.substring(0, Math.min(text.length(), EXCERPT)) + " …" : text);
     }
 
     private static String names(List<Rule> rules) {

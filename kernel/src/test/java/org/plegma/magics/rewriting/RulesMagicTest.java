@@ -66,6 +66,15 @@ class RulesMagicTest extends MagicTest {
     }
 
     @Test
+    void theSummaryOfALongLineShowsWhereItDiffers() {
+        String call = "mean(first, second, third, fourth, fifth, sixth, seventh, ";
+        Trace trace = RuleSet.parse("twice: `" + call + "$x)` -> `" + call + "2 * $x)`")
+                .apply("void f() { a = " + call + "eighth); }");
+        String html = Renderers.render(trace).get(MimeBundle.HTML);
+        assertTrue(html.contains("… eighth) → … 2 * eighth)</code>"), html);
+    }
+
+    @Test
     void problemsAreShownWithTheSteps() throws Exception {
         magics.execute(KERNEL);
         Trace trace = (Trace) magics.execute("%%rules bad --on scale\nswap: `$x * $y` -> `$y * $x`");

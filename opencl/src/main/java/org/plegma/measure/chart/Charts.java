@@ -41,6 +41,12 @@ import tech.tablesaw.api.Table;
  */
 public final class Charts {
 
+    /**
+     * Where an axis begins at 0. XChart labels each so-many-th datum if they are evenly spaced from the beginning on: 0, 21, 42 or as
+     * many numbers as have room. Where the beginning is no datum, it takes steps of 1, 2 or 5.
+     */
+    static final double ZERO = -Double.MIN_NORMAL;
+
     static final int WIDTH = 800;
     static final int HEIGHT = 500;
 
@@ -185,8 +191,8 @@ public final class Charts {
 
     /**
      * How well several devices share work: their efficiency over their number, of the quickest way that was measured. Solid lines are of
-     * one case on more devices (strong scaling), dashed ones of a grid as many times as large (weak scaling). At 1 is the floor of the
-     * time: that of one device over the number of devices, or for weak scaling that of one device.
+     * one case on more devices (strong scaling), dashed ones of a grid as many times as large (weak scaling). {@code ideal} is 1,
+     * where no time is lost: that of one device over the number of devices, or for weak scaling that of one device.
      *
      * @param records as {@code plegma bench stencil --devices 0,1} makes them
      * @param by columns, a line for each combination of whose values; none for one line
@@ -245,7 +251,7 @@ public final class Charts {
         chart.getStyler()
                 .setXAxisLogarithmic(false)
                 .setYAxisLogarithmic(false)
-                .setXAxisMin(0.0)
+                .setXAxisMin(ZERO)
                 .setYAxisMin(0.0);
         return chart;
     }

@@ -18,7 +18,7 @@ final class ScalingChart {
     /** Two medians of one row, one of which went through a quotient, differ by no more. */
     private static final double SAME = 1e-9;
 
-    private static final String FLOOR = "floor of time";
+    private static final String IDEAL = "ideal";
 
     private static final BasicStroke DASHED =
             new BasicStroke(2f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_BEVEL, 1, new float[] {6, 4}, 0);
@@ -68,8 +68,8 @@ final class ScalingChart {
             series.setLineStyle(weak ? DASHED : new BasicStroke(2f)).setLineColor(color);
             series.setMarkerColor(color);
         }
-        XYSeries floor = chart.addSeries(FLOOR, new double[] {1, most}, new double[] {1, 1});
-        floor.setMarker(SeriesMarkers.NONE).setLineColor(Color.DARK_GRAY).setLineStyle(DASHED);
+        XYSeries ideal = chart.addSeries(IDEAL, new double[] {1, most}, new double[] {1, 1});
+        ideal.setMarker(SeriesMarkers.NONE).setLineColor(Color.DARK_GRAY).setLineStyle(DASHED);
         chart.getStyler().setXAxisMin(1.0).setXAxisMax((double) most).setXAxisMaxLabelCount(most);
         return chart;
     }

@@ -29,6 +29,9 @@ final class TableCharts {
     /** Values that span such a factor are drawn on a logarithmic axis. */
     static final int WIDE = 32;
 
+    /** So many evenly spaced numbers have each a label. */
+    private static final int LABELLED = 12;
+
     /** Limits that differ by no more are one line. */
     private static final double SAME_LIMIT = 1.02;
 
@@ -79,6 +82,9 @@ final class TableCharts {
             chart.getStyler()
                     .setYAxisMin(beginning(chart, XYSeries::getYData))
                     .setYAxisTickLabelsFormattingFunction(Charts::plainNumber);
+        }
+        if (at.length > LABELLED && Double.valueOf(0).equals(chart.getStyler().getXAxisMin())) {
+            chart.getStyler().setXAxisMin(Charts.ZERO);
         }
         Charts.fitDecades(chart);
         return chart;

@@ -8,9 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.Color;
 import java.awt.Font;
+import java.awt.Graphics2D;
 import java.awt.font.FontRenderContext;
+import java.awt.image.BufferedImage;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -18,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
@@ -127,9 +131,9 @@ class ChartsTest {
         assertEquals(List.of(1.0, 0.8, 0.8), box(chart.getSeries("radius 3").getYData()));
         assertEquals(0.8 * Math.hypot(0.03, 0.03), chart.getSeries("radius 3").getExtraValues()[1], 1e-9);
         assertEquals(List.of(1.0, 0.9), box(chart.getSeries("radius 3, weak").getYData()));
-        assertEquals(List.of(1.0, 1.0), box(chart.getSeries("floor of time").getYData()));
+        assertEquals(List.of(1.0, 1.0), box(chart.getSeries("ideal").getYData()));
         assertEquals(
-                List.of("floor of time", "strong", "weak"),
+                List.of("ideal", "strong", "weak"),
                 Charts.scaling(Records.of(all)).getSeriesCollection().stream()
                         .map(XYSeries::getName)
                         .sorted()
@@ -191,6 +195,33 @@ class ChartsTest {
         AxesChartStyler fromZero = Charts.lines(above, "n", "change").getStyler();
         assertEquals(0, fromZero.getXAxisMin());
         assertEquals(0, fromZero.getYAxisMin());
+    }
+
+    @Test
+    void evenlySpacedDataHaveRoundTicks() {
+        double[] x = IntStream.range(0, 60).mapToDouble(i -> 7 * i).toArray();
+        XYChart chart = Charts.linear("", "x", "y");
+        chart.addSeries("y", x, x);
+        assertEquals(List.of(0.0, 50.0, 100.0, 150.0, 200.0, 250.0, 300.0, 350.0, 400.0), ticks(chart));
+        Table many = Table.create("", DoubleColumn.create("x", x), DoubleColumn.create("y", x));
+        assertEquals(ticks(chart), ticks(Charts.lines(many, "x", "y")));
+        assertEquals(List.of(0.0, 7.0, 14.0, 21.0), ticks(Charts.lines(many.first(4), "x", "y")));
+    }
+
+    /** What stands at the marks of the x axis when a chart is drawn. */
+    private static List<Double> ticks(XYChart chart) {
+        List<Double> labels = new ArrayList<>();
+        Graphics2D graphics = new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics();
+        chart.getStyler().setXAxisTickLabelsFormattingFunction(value -> {
+            labels.add(value);
+            return Double.toString(value);
+        });
+        chart.paint(graphics, chart.getWidth(), chart.getHeight());
+        graphics.dispose();
+        double last = chart.getSeriesCollection().iterator().next().getXMax();
+        return labels.subList(labels.lastIndexOf(0.0), labels.size()).stream()
+                .filter(value -> value <= last)
+                .toList();
     }
 
     @Test

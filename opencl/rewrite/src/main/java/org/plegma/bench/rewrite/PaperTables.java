@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -102,7 +103,7 @@ public record PaperTables(
                 times.append(1e3 * line.seconds());
                 faster.append(javaSeconds / line.seconds());
             }
-            return Table.create(size + " elements", names, times, faster);
+            return Table.create(String.format(Locale.ROOT, "%,d elements", size), names, times, faster);
         }
     }
 
@@ -328,7 +329,8 @@ public record PaperTables(
             times.append(1e3 * order.seconds());
             sequences.append(String.join(", ", order.sequence()));
         }
-        return Table.create(device + ", " + sum.size() + " elements", names, costs, times, sequences);
+        return Table.create(
+                String.format(Locale.ROOT, "%s, %,d elements", device, sum.size()), names, costs, times, sequences);
     }
 
     /** Writes it as JSON. */

@@ -95,7 +95,8 @@ public final class Attempts {
 
     /**
      * What I have and what is missing: a row for each verdict with its points and with the best that was reached so far, beside
-     * its goal and the limit of the device. Several have a last row with the sum of the points.
+     * its goal and the limit of the device. Several have a last row with the sum of the points. Columns of times are left out where
+     * nothing was timed.
      */
     public Table table(Verdict... verdicts) {
         StringColumn task = StringColumn.create("task");
@@ -138,7 +139,13 @@ public final class Attempts {
                 column.appendMissing();
             }
         }
-        return Table.create("my coursework", task, points, total, missing, tries, rate, roofline, speedup, goal);
+        Table table = Table.create("my coursework", task, points, total, missing, tries);
+        for (DoubleColumn column : List.of(rate, roofline, speedup, goal)) {
+            if (column.countMissing() < column.size()) {
+                table.addColumns(column);
+            }
+        }
+        return table;
     }
 
     private static void append(DoubleColumn column, @Nullable Double value) {

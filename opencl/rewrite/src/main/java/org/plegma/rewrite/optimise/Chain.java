@@ -2,6 +2,7 @@ package org.plegma.rewrite.optimise;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.knowm.xchart.CategoryChart;
@@ -70,7 +71,7 @@ public record Chain(String device, long size, List<Stage> stages) {
             }
             reasons.append(stage.reason());
         }
-        Table table = Table.create(device + (size == 0 ? "" : ", " + size + " elements"), names, verdicts);
+        Table table = Table.create(device + (size == 0 ? "" : ", " + elements()), names, verdicts);
         if (size > 0) {
             table.addColumns(times, faster);
         }
@@ -78,11 +79,15 @@ public record Chain(String device, long size, List<Stage> stages) {
         return stages.stream().allMatch(stage -> stage.reason().isEmpty()) ? table : table.addColumns(reasons);
     }
 
+    private String elements() {
+        return String.format(Locale.ROOT, "%,d elements", size);
+    }
+
     /** A bar a stage: its time. */
     public CategoryChart times() {
         return bars(
-                "Time after each step, " + size + " elements, " + device,
-                "ms",
+                "Time after each step, " + elements() + ", " + device,
+                "time (ms)",
                 Map.of("time", stage -> 1e3 * stage.seconds()));
     }
 

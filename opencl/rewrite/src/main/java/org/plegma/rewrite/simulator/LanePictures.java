@@ -29,10 +29,10 @@ final class LanePictures {
             new Shade("idle", '.', 0xECECEC),
             new Shade("computes", 'o', 0xA9CCE8),
             new Shade("condition true", 'T', 0x1F5F99),
-            new Shade("condition false", 'F', 0xCC79A7),
-            new Shade("local memory", 'L', 0x5DB58A),
+            new Shade("condition false", 'F', 0xE6AECB),
+            new Shade("local memory", 'L', 0x3A9A6C),
             new Shade("global memory", 'G', 0xE8A33D),
-            new Shade("barrier", '|', 0x777777));
+            new Shade("barrier", '|', 0x4A4A4A));
     private static final List<Shade> BYTES = List.of(
             new Shade("asked for, by the lane of this number", '#', 0xA9CCE8),
             new Shade("moved in vain", '-', 0xECECEC));
