@@ -149,6 +149,25 @@ class ConvolutionTest(Executed, unittest.TestCase):
             self.assertIn(method, shown["text/plain"])
 
 
+class TransformsTest(Executed, unittest.TestCase):
+    PATH = "guides/transforms.ipynb"
+
+    def test_the_tones_are_found_in_the_noise(self):
+        self.assertIn("501 frequencies, strongest at [50, 120] Hz", self.text("peaks"))
+
+    def test_it_is_the_definition_and_its_inverse(self):
+        definition, back = map(float, re.search(r"difference: (\S+) from the definition, (\S+) there", self.text("right")).groups())
+        self.assertLess(definition, 1e-9)
+        self.assertLess(back, 1e-12)
+
+    def test_every_picture_is_shown(self):
+        for cell in ("signal", "spectrum", "clean", "picture", "filter", "fast"):
+            self.assertShowsImage(cell)
+
+    def test_the_plan_tells_its_time_on_the_device(self):
+        self.assertRegex(self.text("plan"), r"(?m)^\d+\.\d{3} ms on the device$")
+
+
 class LargeImagesTest(Executed, unittest.TestCase):
     PATH = "guides/large-images.ipynb"
 

@@ -24,6 +24,10 @@ import org.plegma.measure.chart.Palette;
 final class GridLine {
     private static final int MOST_POINTS = 2400;
     private static final int MARKED = 40;
+
+    /** So many points have a label each. */
+    private static final int LABELLED = 12;
+
     private static final double LARGEST = 1e300;
 
     private final Grid grid;
@@ -39,11 +43,18 @@ final class GridLine {
     }
 
     MimeBundle render(String description) throws IOException {
+        return ChartView.of(chart()).render(description);
+    }
+
+    XYChart chart() {
         int length = (int) grid.length();
         boolean thinned = length > MOST_POINTS;
         int points = thinned ? MOST_POINTS : length;
-        double[] x = new double[points];
-        double[] y = new double[points];
+        // XChart labels each so-many-th datum if they are evenly spaced, as many as have room: a gap that is not makes
+        // round steps.
+        boolean unlabelled = points > LABELLED;
+        double[] x = new double[points + (unlabelled ? 1 : 0)];
+        double[] y = new double[x.length];
         if (thinned) {
             int bins = MOST_POINTS / 2;
             for (int bin = 0; bin < bins; bin++) {
@@ -61,6 +72,10 @@ final class GridLine {
                 put(x, y, i, i);
             }
         }
+        if (unlabelled) {
+            x[points] = x[0] + (x[points - 1] - x[0]) / Math.PI;
+            y[points] = Double.NaN;
+        }
         XYChart chart = new XYChartBuilder()
                 .width(640)
                 .height(320)
@@ -72,6 +87,9 @@ final class GridLine {
         style.setPlotGridLinesColor(new Color(0xDDDDDD))
                 .setAxisTickLabelsFont(Fonts.sans(12))
                 .setAxisTitleFont(Fonts.sans(12));
+        double farthest = Math.max(Math.abs(x[0]), Math.abs(x[points - 1]));
+        int places = (int) Math.ceil(Math.log10(Math.max(1, farthest / Math.abs(x[points - 1] - x[0])))) + 4;
+        style.setXAxisTickLabelsFormattingFunction(mark -> Numbers.significant(mark + 0.0, places));
         double low = Arrays.stream(y).filter(Double::isFinite).min().orElse(0);
         double high = Arrays.stream(y).filter(Double::isFinite).max().orElse(0);
         double largest = Math.max(Math.abs(low), Math.abs(high));
@@ -95,7 +113,7 @@ final class GridLine {
         chart.addSeries("values", x, y)
                 .setMarker(length <= MARKED ? SeriesMarkers.CIRCLE : SeriesMarkers.NONE)
                 .setLineStyle(new BasicStroke(1.5f));
-        return ChartView.of(chart).render(description);
+        return chart;
     }
 
     private void put(double[] x, double[] y, int point, int index) {
