@@ -51,7 +51,7 @@ class LocaleRuleTest {
                 .should()
                 .accessTargetWhere(DescribedPredicate.describe("would take a Locale, too", LocaleRuleTest::lacksLocale))
                 .because("the default locale decides about digits and letters then: give it Locale.ROOT")
-                .check(KernelPackageOrderTest.CLASSES);
+                .check(PackageOrderTest.CLASSES);
     }
 
     private static boolean lacksLocale(JavaAccess<?> access) {
