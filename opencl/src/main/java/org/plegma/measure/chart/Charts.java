@@ -350,7 +350,7 @@ public final class Charts {
     /** Three significant digits, powers of ten from 10⁴ and below 10⁻². */
     public static String shortNumber(double value) {
         double size = Math.abs(value);
-        if (value == 0) {
+        if (size <= -ZERO) {
             return "0";
         }
         if (size >= 1e4 || size < 1e-2) {
@@ -367,7 +367,8 @@ public final class Charts {
 
     /** Three significant digits without an exponent. */
     static String plainNumber(double value) {
-        return BigDecimal.valueOf(threeDigits(value)).stripTrailingZeros().toPlainString();
+        double shown = Math.abs(value) <= -ZERO ? 0 : value;
+        return BigDecimal.valueOf(threeDigits(shown)).stripTrailingZeros().toPlainString();
     }
 
     static double threeDigits(double value) {
