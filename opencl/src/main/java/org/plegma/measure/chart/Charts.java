@@ -43,7 +43,7 @@ public final class Charts {
 
     /**
      * Where an axis begins at 0. XChart labels each so-many-th datum if they are evenly spaced from the beginning on: 0, 21, 42 or as
-     * many numbers as have room. Where the beginning is no datum, it takes steps of 1, 2 or 5.
+     * many numbers as have room. Where the first two are nearly one, it takes steps of 1, 2 or 5. Data from one step on it still labels.
      */
     static final double ZERO = -Double.MIN_NORMAL;
 
