@@ -66,6 +66,7 @@ final class UppermostFirst implements AutoCloseable {
     private final List<String> more;
     private final DeviceArray chosen;
     private final TilePasses passes;
+    private final Optional<KeyBuckets> buckets;
     private final Map<String, Program> programs = new HashMap<>();
 
     /** Whether so many keys may be worth it: whole ones of which all bits count. Numbers with a point have few exponents. */
@@ -88,22 +89,31 @@ final class UppermostFirst implements AutoCloseable {
                 digits,
                 n,
                 shape,
+                KeyBuckets.Shape.of(n, digits.type().bytes() > Integer.BYTES),
                 PrimitiveCode.warpSource(session),
                 Tilings.of(session.device(), digits.uppermost(shape.width())),
                 List.of()));
     }
 
     /**
+     * @param ofBuckets for keys alone, if they are sorted another way
      * @param lanes source of warps
      * @param more options of it
      */
     UppermostFirst(
-            Session session, Digits digits, int n, Shape shape, String lanes, Tilings tilings, List<String> more) {
+            Session session,
+            Digits digits,
+            int n,
+            Shape shape,
+            Optional<KeyBuckets.Shape> ofBuckets,
+            String lanes,
+            Tilings tilings,
+            List<String> more) {
         this.session = session;
         this.digits = digits;
         this.n = n;
         this.shape = shape;
-        this.source = lanes + PrimitiveCode.source("sort-keys.cl", "sort-within.cl");
+        this.source = lanes + PrimitiveCode.source("sort-keys.cl", "networks.cl", "sort-within.cl");
         this.more = more;
         chosen = session.allocate(ElementType.INT, SAMPLED + (2 << shape.width()));
         chosen.fill(0);
@@ -115,6 +125,7 @@ final class UppermostFirst implements AutoCloseable {
                 lanes + PrimitiveCode.source("sort-keys.cl", "sort.cl"),
                 tilings,
                 more);
+        buckets = ofBuckets.map(one -> new KeyBuckets(session, digits, n, one, otherWay(), lanes, more));
     }
 
     /** For passes that are launched as well, if this sort gives up. */
@@ -124,6 +135,10 @@ final class UppermostFirst implements AutoCloseable {
 
     /** Sorts by way of two other arrays, the second of which may be needed for values only. Adds the first launch's event. */
     void launch(Move first, Move second, List<Event> events) {
+        if (second.payload() == Payload.NOTHING && buckets.isPresent()) {
+            buckets.orElseThrow().launch(first.keys(), first.sorted(), second.sorted(), events);
+            return;
+        }
         ElementType values = second.values().map(DeviceArray::type).orElse(ElementType.INT);
         Program program = program(second.payload(), values);
         int below = digits.to() - 2 * shape.width();
@@ -165,13 +180,14 @@ final class UppermostFirst implements AutoCloseable {
     }
 
     long bytes() {
-        return passes.bytes() + chosen.bytes();
+        return passes.bytes() + chosen.bytes() + buckets.map(KeyBuckets::bytes).orElse(0L);
     }
 
     @Override
     public void close() {
         programs.values().forEach(Program::close);
         passes.close();
+        buckets.ifPresent(KeyBuckets::close);
         chosen.close();
     }
 }

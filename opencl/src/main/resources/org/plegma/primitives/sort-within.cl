@@ -1,5 +1,5 @@
 // The end of a sort whose passes began with the two uppermost digits: keys are in order by these, and each group sorts some of them by what
-// is left. After warps.cl, where a sum is an int, and sort-keys.cl.
+// is left. After warps.cl, where a sum is an int, sort-keys.cl and networks.cl.
 //
 // A group has the keys from the first border at or after a place of its own, up to that of the next group. A border is where the upper bits
 // of keys change. A group moves keys between its borders only, so upper bits stay where others look for borders.
@@ -25,7 +25,6 @@
 #define FOURS (BINS / GROUP / 4)
 #define NO_BORDER (~(ulong)0)
 #define ALL_BITS (8 * KEY_BYTES)
-#define BITS4 JOIN(BITS, 4)
 
 // What groups tell: the way that is chosen, how many groups have looked at their keys, and how often these have each digit. All but the first
 // are 0 between runs.
@@ -85,42 +84,6 @@ ulong border(global const BITS* keys, ulong n, ulong at, int below) {
         at += inner ? (popcount((beyond & -beyond) - 1) * step) : 0;
     }
     return inner && lost ? NO_BORDER : at;
-}
-
-#define ORDER(i, j)           \
-    low = min(w[i], w[j]);    \
-    w[j] = max(w[i], w[j]);   \
-    w[i] = low
-
-// Sorts eight words; once their halves are in order, fewer steps do.
-void sort_eight(local BITS* words, bool halves) {
-    BITS w[8];
-    BITS low;
-    *(BITS4*)w = *(local const BITS4*)words;
-    *(BITS4*)(w + 4) = *(local const BITS4*)(words + 4);
-    if (!halves) {
-        ORDER(0, 1);
-        ORDER(2, 3);
-        ORDER(4, 5);
-        ORDER(6, 7);
-        ORDER(0, 2);
-        ORDER(1, 3);
-        ORDER(4, 6);
-        ORDER(5, 7);
-        ORDER(1, 2);
-        ORDER(5, 6);
-    }
-    ORDER(0, 4);
-    ORDER(1, 5);
-    ORDER(2, 6);
-    ORDER(3, 7);
-    ORDER(2, 4);
-    ORDER(3, 5);
-    ORDER(1, 2);
-    ORDER(3, 4);
-    ORDER(5, 6);
-    *(local BITS4*)words = *(const BITS4*)w;
-    *(local BITS4*)(words + 4) = *(const BITS4*)(w + 4);
 }
 
 __attribute__((reqd_work_group_size(GROUP, 1, 1)))
@@ -243,15 +206,8 @@ kernel void sort_within(global KEY* given_keys, long n, int below, global int* l
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 
-    // Bins are in order, the keys of one are not. Each four and the next four are merged, then each with the one before, and so on: a bin of
-    // so many fours is in order after as many times.
-    const uint times = most < 2 ? 0 : (most - 2) / 4 + 2;
-    for (uint t = 0; t < times; t++) {
-        for (uint i = t % 2 * 4 + id * 8; i < many; i += GROUP * 8) {
-            sort_eight(staged + i, t > 0);
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
-    }
+    // Bins are in order, the keys of one are not.
+    sort_runs(staged, many, most);
     for (uint i = id; i < many; i += GROUP) {
         const BITS word = staged[i];
         keys[i] = as_given((word >> place_bits) + least);

@@ -53,7 +53,8 @@ class PrimitivesOnOclgrindTest {
             options.addAll(new UppermostFirst.Shape(7, 64, 64, 128, 256).options());
             options.addAll(List.of("-DSUM=int", "-DWORDS=1", "-DVALUES", "-DVALUE=int"));
             options.addAll(EmulatedLanes.ON_OCLGRIND);
-            String source = EmulatedLanes.source() + PrimitiveCode.source("warps.cl", "sort-keys.cl", "sort-within.cl");
+            String source = EmulatedLanes.source()
+                    + PrimitiveCode.source("warps.cl", "sort-keys.cl", "networks.cl", "sort-within.cl");
             try (Program program = session.compile(source, options.toArray(String[]::new));
                     DeviceArray onDevice = session.upload(keys);
                     DeviceArray values = session.upload(keys);

@@ -151,7 +151,8 @@ class SortOfWarpsTest {
             List<?> inputs,
             List<Comparator<Integer>> orders) {
         int n = Array.getLength(inputs.get(0));
-        UppermostFirst upper = new UppermostFirst(session, digits, n, shape, lanes(session), SMALL, options(session));
+        UppermostFirst upper = new UppermostFirst(
+                session, digits, n, shape, Optional.empty(), lanes(session), SMALL, options(session));
         SortingWay other = upper.otherWay();
         TilePasses lower = passes(session, digits, n, Optional.of(other));
         List<Integer> ways = new ArrayList<>();
