@@ -35,8 +35,7 @@ final class LookBackScan implements ScanSteps {
         int rows = tiles(type, n, ROWS) < session.device().computeUnits() ? ROWS_OF_FEW_TILES : ROWS;
         this.tiles = tiles(type, n, rows);
         this.program = session.compile(
-                PrimitiveCode.warpSource(session, "look-back.cl", "scan.cl"),
-                options(type, inclusive, rows, "-DLOOK_BACK"));
+                PrimitiveCode.warpSource(session, "scan.cl"), options(type, inclusive, rows, "-DLOOK_BACK"));
         this.kernel = program.kernel("scan_once").global((long) tiles * GROUP).local(GROUP);
         this.states = new TileStates(session, (long) tiles * type.bytes() / Integer.BYTES);
     }
@@ -73,7 +72,7 @@ final class LookBackScan implements ScanSteps {
     }
 
     private Object[] arguments(DeviceArray in, DeviceArray out) {
-        return new Object[] {in, out, n, states.states(), states.run()};
+        return new Object[] {in, out, n, states.states(), states.tickets(), states.first(), states.run()};
     }
 
     @Override

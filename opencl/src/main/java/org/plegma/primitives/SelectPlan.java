@@ -104,7 +104,7 @@ public final class SelectPlan implements AutoCloseable {
         if (code == PrimitiveCode.WARPS) {
             TileStates own = states.orElseThrow();
             int tiles = tiles(rows(result));
-            arguments.addAll(List.of(own.states(), own.run(), out, total));
+            arguments.addAll(List.of(own.states(), own.tickets(), own.first(), own.run(), out, total));
             values.ifPresent(arguments::add);
             events.add(program.kernel("select_once")
                     .global((long) tiles * GROUP)
@@ -140,7 +140,7 @@ public final class SelectPlan implements AutoCloseable {
                     "-DROWS=" + rows(result)));
             options.add(places ? "-DPLACES" : "-DVALUES_AHEAD=" + VALUES_AHEAD);
             String source = code == PrimitiveCode.WARPS
-                    ? PrimitiveCode.warpSource(session, "look-back.cl", "select.cl")
+                    ? PrimitiveCode.warpSource(session, "select.cl")
                     : PrimitiveCode.source("select-pieces.cl");
             return session.compile(source, options.toArray(String[]::new));
         });

@@ -95,23 +95,13 @@ SUM scan_in_tile(SUM* own, local SUM* sums) {
 #endif
 
 #ifdef LOOK_BACK
-SUM sum_of_tile(global const void* in, ulong n, uint tile) {
-    global const SUM* const values = (global const SUM*)in;
-    const ulong start = (ulong)tile * TILE;
-    const ulong end = min(start + TILE, n);
-    SUM sum = 0;
-    for (ulong i = start + LANE; i < end; i += LANES) {
-        sum += values[i];
-    }
-    return of_lane(inclusive_in_warp(sum), LANES - 1);
-}
-
 // One pass, by Merrill and Garland's look-back.
 __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-kernel void scan_once(global const SUM* in, global SUM* out, long n, global ulong* states, int run) {
+kernel void scan_once(global const SUM* in, global SUM* out, long n, global ulong* states, global uint* tickets, int first, int run) {
     local SUM sums[WARPS];
     local SUM before;
-    const uint tile = get_group_id(0);
+    local uint number;
+    const uint tile = next_tile(tickets, first, &number);
     const ulong start = (ulong)tile * TILE;
     VECTOR rows[ROWS];
     SUM* const own = (SUM*)rows;
@@ -123,7 +113,7 @@ kernel void scan_once(global const SUM* in, global SUM* out, long n, global ulon
 #endif
     const SUM all = scan_in_tile(own, sums);
     if (WARP == 0) {
-        const SUM earlier = sum_of_tiles_before(states, tile, run, all, in, n);
+        const SUM earlier = sum_of_tiles_before(states, tile, run, all);
         if (LANE == 0) {
             before = earlier;
         }

@@ -1,4 +1,4 @@
-// Flagged values, packed, in one pass by look-back. After warps.cl, where a sum is an int, and look-back.cl.
+// Flagged values, packed, in one pass by look-back. After warps.cl, where a sum is an int.
 #ifndef ROWS
 #define ROWS 4
 #endif
@@ -22,20 +22,10 @@
 #define ITEMS (4 * ROWS)
 #define TILE (GROUP * ITEMS)
 
-int sum_of_tile(global const void* in, ulong n, uint tile) {
-    global const FLAG* const flags = (global const FLAG*)in;
-    const ulong start = (ulong)tile * TILE;
-    const ulong end = min(start + TILE, n);
-    int sum = 0;
-    for (ulong i = start + LANE; i < end; i += LANES) {
-        sum += flags[i] != 0;
-    }
-    return of_lane(inclusive_in_warp(sum), LANES - 1);
-}
-
 __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 kernel void select_once(
-    global const FLAG* flags, long n, global ulong* states, uint run, global VALUE* out, global int* total
+    global const FLAG* flags, long n, global ulong* states, global uint* tickets, int first, uint run, global VALUE* out,
+    global int* total
 #ifndef PLACES
     , global const VALUE* values
 #endif
@@ -43,7 +33,8 @@ kernel void select_once(
     local VALUE staged[TILE];
     local int sums[WARPS];
     local int before;
-    const uint tile = get_group_id(0);
+    local uint number;
+    const uint tile = next_tile(tickets, first, &number);
     const ulong start = (ulong)tile * TILE;
     const uint there = (uint)min((ulong)TILE, n - start);
     // A lane has four neighbours in each row, a bit for each flag, and counts of four rows in one word.
@@ -130,7 +121,7 @@ kernel void select_once(
         at += in_rows[r / 4] >> 8 * (r % 4) & 255;
     }
     if (WARP == 0) {
-        const int earlier = sum_of_tiles_before(states, tile, run, all, flags, n);
+        const int earlier = sum_of_tiles_before(states, tile, run, all);
         if (LANE == 0) {
             before = earlier;
             if (start + there == n) {

@@ -71,11 +71,56 @@ uint published(volatile global const ulong* states, uint tile, SUM* sum) {
 #endif
 }
 
-// The number of the next tile, which is there after a barrier: groups that run take tiles in order, so none waits for one that has not begun.
+// Its number is there after a barrier.
 void draw_tile(volatile global uint* tickets, uint first, local uint* tile) {
     if (get_local_id(0) == 0) {
         *tile = atomic_inc(tickets) - first;
     }
+}
+
+// The number of the next tile: groups that run take them in order, so none waits for one that has not begun.
+uint next_tile(volatile global uint* tickets, uint first, local uint* tile) {
+    draw_tile(tickets, first, tile);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return *tile;
+}
+
+// To be called by one warp: publishes a tile's sum, and gives the sum of all tiles before it. A warp looks at 32 tiles at once.
+SUM sum_of_tiles_before(volatile global ulong* states, uint tile, uint run, SUM own) {
+    if (tile == 0) {
+        if (LANE == 0) {
+            publish(states, 0, 2 * run + 1, own);
+        }
+        return 0;
+    }
+    if (LANE == 0) {
+        publish(states, tile, 2 * run, own);
+    }
+    SUM before = 0;
+    int at = (int)tile - 1 - (int)LANE;
+    uint complete = 0;
+    while (complete == 0) {
+        SUM sum = 0;
+        uint what = 2 * run + 1;
+        if (at >= 0) {
+            what = published(states, at, &sum);
+        }
+        while (ballot(what / 2 != run) != 0) {
+            if (what / 2 != run) {
+                what = published(states, at, &sum);
+            }
+        }
+        complete = ballot(what % 2);
+        const uint last = complete == 0 ? 31 : popcount((complete & -complete) - 1);
+        SUM part = LANE <= last ? sum : (SUM)0;
+        part = inclusive_in_warp(part);
+        before += of_lane(part, 31);
+        at -= 32;
+    }
+    if (LANE == 0) {
+        publish(states, tile, 2 * run + 1, before + own);
+    }
+    return before;
 }
 
 // The group asks for memory from one byte to before another, in lines.
