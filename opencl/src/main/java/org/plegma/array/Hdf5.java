@@ -12,6 +12,7 @@ import io.jhdf.api.WritableDataset;
 import io.jhdf.api.WritableGroup;
 import io.jhdf.exceptions.HdfException;
 import io.jhdf.exceptions.HdfWritingException;
+import io.jhdf.filter.FilterManager;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Array;
@@ -39,6 +40,10 @@ public final class Hdf5 {
 
     /** The library's own mark on the files that it writes. */
     private static final String WRITER = "_jHDF";
+
+    static {
+        FilterManager.addFilter(new Fletcher32());
+    }
 
     private Hdf5() {}
 
