@@ -29,8 +29,6 @@ import org.slf4j.LoggerFactory;
 class Compiler {
     private static final Logger LOG = LoggerFactory.getLogger(Compiler.class);
 
-    private static final Pattern INCLUDE = Pattern.compile("^\\s*#\\s*include", Pattern.MULTILINE);
-
     /**
      * Java uses the signal SEGV in its ordinary work, as in garbage collection; LLVM takes it for a crash and removes the
      * file that PoCL's compiler is writing. See docs/decisions/004-signal-chaining.md.
@@ -110,7 +108,7 @@ class Compiler {
 
     /** Whether a program depends on more than its source and options. */
     static boolean includesFiles(String source, List<String> options) {
-        return INCLUDE.matcher(source).find() || options.stream().anyMatch(option -> option.startsWith("-include"));
+        return TypeNames.includeFiles(source) || options.stream().anyMatch(option -> option.startsWith("-include"));
     }
 
     private Build cached(BinaryCache cache, String source, List<String> options) {

@@ -133,6 +133,7 @@ final class KeyBuckets implements AutoCloseable {
                         "-DITEMS=" + shape.items(),
                         "-DCOUNTING=" + shape.counting(),
                         "-DSTARTING=" + shape.starting()),
+                "count-keys.cl",
                 "spread-keys.cl");
     }
 

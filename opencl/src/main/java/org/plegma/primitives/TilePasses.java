@@ -11,6 +11,9 @@ import org.plegma.device.Session;
 
 /** Passes of tiles that learn from those before them while they run: each reads and writes keys and values once. */
 final class TilePasses extends DigitPasses {
+    /** What the passes are made of, after warps.cl. */
+    static final String[] FILES = {"sort-keys.cl", "count-keys.cl", "sort.cl"};
+
     /** A work-item that counts has at least so many keys. */
     private static final int COUNTED_BY_AN_ITEM = 16;
 
@@ -27,7 +30,7 @@ final class TilePasses extends DigitPasses {
                 digits,
                 n,
                 way,
-                PrimitiveCode.warpSource(session, "sort-keys.cl", "sort.cl"),
+                PrimitiveCode.warpSource(session, FILES),
                 Tilings.of(session.device(), digits),
                 List.of());
     }

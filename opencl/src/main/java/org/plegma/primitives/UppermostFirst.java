@@ -122,7 +122,7 @@ final class UppermostFirst implements AutoCloseable {
                 digits.uppermost(shape.width()),
                 n,
                 Optional.of(new SortingWay(chosen, SortingWay.UPPERMOST_FIRST)),
-                lanes + PrimitiveCode.source("sort-keys.cl", "sort.cl"),
+                lanes + PrimitiveCode.source(TilePasses.FILES),
                 tilings,
                 more);
         buckets = ofBuckets.map(one -> new KeyBuckets(session, digits, n, one, otherWay(), lanes, more));

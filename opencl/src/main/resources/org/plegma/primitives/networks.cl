@@ -1,5 +1,4 @@
 // Networks that put a few words in order. After warps.cl and sort-keys.cl.
-#define BITS4 JOIN(BITS, 4)
 #define ORDER(i, j)           \
     low = min(w[i], w[j]);    \
     w[j] = max(w[i], w[j]);   \

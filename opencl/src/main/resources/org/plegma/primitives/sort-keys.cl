@@ -9,6 +9,8 @@
 #define RADIX_BITS 8
 #endif
 #define DIGITS (1 << RADIX_BITS)
+// After warps.cl.
+#define BITS4 JOIN(BITS, 4)
 #define SIGN ((BITS)1 << (8 * KEY_BYTES - 1))
 
 // Keys by their bits, as numbers that are no numbers stay what they are then.

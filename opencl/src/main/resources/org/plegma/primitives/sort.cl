@@ -1,5 +1,5 @@
 // A radix sort whose passes read and write each key once (Adinets and Merrill, "Onesweep", 2022). After warps.cl, where a sum is
-// an int, and sort-keys.cl.
+// an int, sort-keys.cl and count-keys.cl.
 // By WAYS a kernel does nothing if another way to sort was chosen.
 #ifndef ITEMS
 #define ITEMS 20
@@ -22,8 +22,6 @@
 #ifndef COUNTING
 #define COUNTING 256
 #endif
-#define BITS4 JOIN(BITS, 4)
-#define AT_ONCE (16 / KEY_BYTES)
 #define LAST_PASS (PASSES - 1)
 
 void count_key(BITS key, int from, int lastMask, local int* counts) {
@@ -34,7 +32,6 @@ void count_key(BITS key, int from, int lastMask, local int* counts) {
     }
 }
 
-// A work-item has several vectors of four keys on their way.
 __attribute__((reqd_work_group_size(COUNTING, 1, 1)))
 kernel void count_digits(
     global const KEY* keys, long n, int from, int lastMask, global int* counts
@@ -52,32 +49,7 @@ kernel void count_digits(
         count[i] = 0;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    local int* const mine = count + get_local_id(0) % COLUMNS;
-    global const BITS4* const fours = (global const BITS4*)keys;
-    const ulong whole = n / 4;
-    const ulong stride = get_global_size(0);
-    for (ulong first = get_global_id(0); first < whole; first += stride * AT_ONCE) {
-        BITS4 key[AT_ONCE];
-#pragma unroll
-        for (uint k = 0; k < AT_ONCE; k++) {
-            const ulong i = first + k * stride;
-            if (i < whole) {
-                key[k] = fours[i];
-            }
-        }
-#pragma unroll
-        for (uint k = 0; k < AT_ONCE; k++) {
-            if (first + k * stride < whole) {
-                count_key(key[k].x, from, lastMask, mine);
-                count_key(key[k].y, from, lastMask, mine);
-                count_key(key[k].z, from, lastMask, mine);
-                count_key(key[k].w, from, lastMask, mine);
-            }
-        }
-    }
-    if (get_global_id(0) < (ulong)n % 4) {
-        count_key(AS_BITS(keys)[4 * whole + get_global_id(0)], from, lastMask, mine);
-    }
+    count_keys(keys, n, from, lastMask, count + get_local_id(0) % COLUMNS);
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint i = get_local_id(0); i < PASSES * DIGITS; i += COUNTING) {
         int sum = 0;
@@ -97,16 +69,7 @@ kernel void start_digits(global int* counts, global int* starts) {
     const uint i = get_global_id(0);
     const int count = counts[i];
     counts[i] = 0;
-    const int sum = inclusive_in_warp(count);
-    if (LANE == 31) {
-        sums[WARP] = sum;
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    int before = sum - count;
-    for (uint w = 0; w < WARP; w++) {
-        before += sums[w];
-    }
-    starts[i] = before;
+    starts[i] = sum_before(count, sums);
 }
 
 // The lanes whose digit is the same.

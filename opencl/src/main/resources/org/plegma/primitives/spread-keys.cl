@@ -1,10 +1,11 @@
 // Keys alone to buckets by two upper digits, the uppermost first. Equal keys are the same, so keys of a bucket may be in any order: each has
-// its place by one atomic addition, and no tile waits for another. After warps.cl, where a sum is an int, and sort-keys.cl.
-#define BITS4 JOIN(BITS, 4)
-#define AT_ONCE (16 / KEY_BYTES)
+// its place by one atomic addition, and no tile waits for another. After warps.cl, where a sum is an int, sort-keys.cl and
+// count-keys.cl.
 #define BUCKETS (DIGITS * DIGITS)
 #define OWN_BUCKETS (BUCKETS / STARTING / 4)
 #define TILE (GROUP * ITEMS)
+
+void count_key(BITS key, int from, int mask, local int* counts) { atomic_add(&counts[digit_of(ordered(key), from, mask)], 1); }
 
 // How many keys each bucket will have. Counts are 0 between runs.
 __attribute__((reqd_work_group_size(COUNTING, 1, 1)))
@@ -14,31 +15,7 @@ kernel void count_buckets(global const KEY* keys, long n, int below, global int*
         count[i] = 0;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    global const BITS4* const fours = (global const BITS4*)keys;
-    const ulong whole = n / 4;
-    const ulong stride = get_global_size(0);
-    for (ulong first = get_global_id(0); first < whole; first += stride * AT_ONCE) {
-        BITS4 key[AT_ONCE];
-#pragma unroll
-        for (uint k = 0; k < AT_ONCE; k++) {
-            const ulong i = first + k * stride;
-            if (i < whole) {
-                key[k] = fours[i];
-            }
-        }
-#pragma unroll
-        for (uint k = 0; k < AT_ONCE; k++) {
-            if (first + k * stride < whole) {
-                atomic_add(&count[ordered(key[k].x) >> below], 1);
-                atomic_add(&count[ordered(key[k].y) >> below], 1);
-                atomic_add(&count[ordered(key[k].z) >> below], 1);
-                atomic_add(&count[ordered(key[k].w) >> below], 1);
-            }
-        }
-    }
-    if (get_global_id(0) < (ulong)n % 4) {
-        atomic_add(&count[ordered(AS_BITS(keys)[4 * whole + get_global_id(0)]) >> below], 1);
-    }
+    count_keys(keys, n, below, BUCKETS - 1, count);
     barrier(CLK_LOCAL_MEM_FENCE);
     // Groups begin with other buckets.
     for (uint k = 0; k < BUCKETS; k += COUNTING) {
@@ -73,16 +50,8 @@ kernel void start_buckets(
         sum += own[i].x + own[i].y + own[i].z + own[i].w;
         largest = max(largest, max(max(own[i].x, own[i].y), max(own[i].z, own[i].w)));
     }
-    const int upto = inclusive_in_warp(sum);
-    if (LANE == 31) {
-        sums[WARP] = upto;
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
+    int next = sum_before(sum, sums);
     atomic_max(&most, largest);
-    int next = upto - sum;
-    for (uint w = 0; w < WARP; w++) {
-        next += sums[w];
-    }
     if (id == STARTING - 1) {
         begins[DIGITS] = next + sum;
     }
@@ -103,16 +72,8 @@ kernel void start_buckets(
         upper_places[id] = begins[id];
         parts[id] = begins[id];
     }
-    const int upto_tiles = inclusive_in_warp(tiles);
-    if (LANE == 31) {
-        sums[WARP] = upto_tiles;
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
+    const int first = sum_before(tiles, sums);
     if (id < DIGITS) {
-        int first = upto_tiles - tiles;
-        for (uint w = 0; w < WARP; w++) {
-            first += sums[w];
-        }
         parts[DIGITS + 1 + id] = first;
         if (id == DIGITS - 1) {
             const int n = begins[DIGITS];

@@ -43,6 +43,21 @@ SUM inclusive_in_warp(SUM x) {
     return x;
 }
 
+// The sum of the values of all work-items of the group before this one. By a barrier. Kernels that move keys have it in line, where only
+// those add who need it: by this a sort took 3 % longer on an H200.
+SUM sum_before(SUM own, local SUM* sums_of_warps) {
+    const SUM upto = inclusive_in_warp(own);
+    if (LANE == 31) {
+        sums_of_warps[WARP] = upto;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    SUM before = upto - own;
+    for (uint w = 0; w < WARP; w++) {
+        before += sums_of_warps[w];
+    }
+    return before;
+}
+
 // Look-back. A tile has a word of state for each 32 bits of its sum: the sum in the lower half, in the upper what it is. That is
 // twice the number of the run, for the sum of the tile alone, and one more for the sum up to and with the tile. So a word of an
 // earlier run says nothing, and states need not be cleared. Words are written and read whole, so no fence is needed.

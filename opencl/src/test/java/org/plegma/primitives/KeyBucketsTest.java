@@ -60,13 +60,7 @@ class KeyBucketsTest {
                 more);
         SortingWay other = upper.otherWay();
         TilePasses lower = new TilePasses(
-                session,
-                digits,
-                n,
-                Optional.of(other),
-                lanes + PrimitiveCode.source("sort-keys.cl", "sort.cl"),
-                SMALL,
-                more);
+                session, digits, n, Optional.of(other), lanes + PrimitiveCode.source(TilePasses.FILES), SMALL, more);
         List<Integer> ways = new ArrayList<>();
         try (SortPlan plan = new SortPlan(session, digits, n, Optional.of(upper), lower);
                 DeviceArray out = session.allocate(digits.type(), n)) {

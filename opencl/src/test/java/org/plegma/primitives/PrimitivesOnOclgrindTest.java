@@ -35,6 +35,7 @@ class PrimitivesOnOclgrindTest {
                 gatherAndScatter(session, false, keys, 7, 5, 8, 2000);
                 gatherAndScatter(session, true, keys, 7, 0, 2, 5);
                 sortWithin(session);
+                sortBuckets(session);
             }
         }
 
@@ -67,6 +68,33 @@ class PrimitivesOnOclgrindTest {
                 require(Arrays.equals(expected, keys));
                 chosen.download(keys = new int[2 + 2 * 128]);
                 require(keys[0] == SortingWay.UPPERMOST_FIRST);
+            }
+        }
+
+        /** The sort of keys alone, with lanes in memory: 256 buckets, of which some are empty, and tiles of parts. */
+        private static void sortBuckets(Session session) {
+            int n = 301;
+            int[] keys = new int[n];
+            Arrays.setAll(keys, i -> i * 0x9E3779B9 >> i % 3);
+            int[] expected = keys.clone();
+            Arrays.sort(expected);
+            try (DeviceArray given = session.upload(keys);
+                    DeviceArray between = session.allocate(ElementType.INT, n);
+                    DeviceArray sorted = session.allocate(ElementType.INT, n);
+                    DeviceArray chosen = session.upload(new int[1]);
+                    KeyBuckets buckets = new KeyBuckets(
+                            session,
+                            new Digits(ElementType.INT, false, 0, 32),
+                            n,
+                            new KeyBuckets.Shape(4, 64, 32, 64, 2, 32, 64, 128),
+                            new SortingWay(chosen, SortingWay.LOWEST_FIRST),
+                            EmulatedLanes.source() + PrimitiveCode.source("warps.cl"),
+                            EmulatedLanes.ON_OCLGRIND)) {
+                buckets.launch(given, between, sorted, new ArrayList<>());
+                session.compute().finish();
+                sorted.download(keys);
+                require(Arrays.equals(expected, keys));
+                require(chosen.download().ints()[0] == SortingWay.UPPERMOST_FIRST);
             }
         }
 

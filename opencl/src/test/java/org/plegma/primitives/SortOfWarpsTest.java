@@ -45,7 +45,7 @@ class SortOfWarpsTest {
     }
 
     private static TilePasses passes(Session session, Digits digits, int n, Optional<SortingWay> way) {
-        String source = lanes(session) + PrimitiveCode.source("sort-keys.cl", "sort.cl");
+        String source = lanes(session) + PrimitiveCode.source(TilePasses.FILES);
         return new TilePasses(session, digits, n, way, source, SMALL, options(session));
     }
 
@@ -288,7 +288,7 @@ class SortOfWarpsTest {
             options.addAll(new Tilings.Tiling(group, 4).options());
             options.addAll(List.of("-DSUM=int", "-DWORDS=1"));
             options.addAll(options(session));
-            String source = lanes(session) + PrimitiveCode.source("sort-keys.cl", "sort.cl");
+            String source = lanes(session) + PrimitiveCode.source(TilePasses.FILES);
             try (Program program = session.compile(source, options.toArray(String[]::new));
                     DeviceArray in = session.upload(keys);
                     DeviceArray begin = session.upload(starts);

@@ -17,7 +17,6 @@ import org.plegma.device.source.OpenClToken.Kind;
  */
 public final class LoopGuard {
     private static final Pattern UNSEEN = Pattern.compile("\\b(for|while|do|goto)\\b");
-    private static final Pattern INCLUDE = Pattern.compile("(?m)^\\s*#\\s*include\\b");
     private static final Set<String> BARRIERS = Set.of("barrier", "work_group_barrier", "wait_group_events");
 
     private final SourceTokens read;
@@ -35,7 +34,7 @@ public final class LoopGuard {
         read = new SourceTokens(source, options);
         tokens = read.tokens();
         isComplete = options.stream().noneMatch(option -> UNSEEN.matcher(option).find())
-                && !INCLUDE.matcher(source).find()
+                && !TypeNames.includeFiles(source)
                 && tokens.stream()
                         .noneMatch(token -> token.text().equals("goto")
                                 || token.inDirective()

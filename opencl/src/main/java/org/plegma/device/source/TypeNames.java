@@ -54,11 +54,16 @@ public final class TypeNames {
                         .toList());
     }
 
+    /** Whether a source has code of files, whose types only the compiler knows. */
+    public static boolean includeFiles(String source) {
+        return INCLUDE.matcher(source).find();
+    }
+
     /** Whether a text declares a type, as a struct or otherwise, or includes others that may. */
     public static boolean mayBeDeclared(String type, String source) {
         String text = OpenClToken.withoutComments(source);
         return type.matches("(struct|union)\\s.*")
-                || INCLUDE.matcher(text).find()
+                || includeFiles(text)
                 || Pattern.compile("(?:\\btypedef\\b[^;{}]*|\\}[^;{}()]*)\\b" + Pattern.quote(type) + "\\b[^;{}]*;")
                         .matcher(text)
                         .find();
