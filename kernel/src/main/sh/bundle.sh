@@ -101,7 +101,7 @@ done
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$(readlink -f -- "$0")")" && pwd -P)
 END
-    grep -v '^#' "$PLEGMA_ROOT/kernel/src/main/sh/opencl-vendors.sh"
+    grep -hv '^#' "$PLEGMA_ROOT/kernel/src/main/sh/locale.sh" "$PLEGMA_ROOT/kernel/src/main/sh/opencl-vendors.sh"
     cat <<'END'
 vendors=$(mktemp -d)
 trap 'rm -rf "$vendors"' EXIT

@@ -11,8 +11,8 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 SCRIPTS = "kernel/src/main/sh"
-TOOLS = """awk basename cat chmod cksum cp cut dirname env find flock grep head id ls mkdir mktemp mv readlink rm sed sh sleep sort tail
-    touch tr uname wc""".split()
+TOOLS = """awk basename cat chmod cksum cp cut dirname env find flock grep head id locale ls mkdir mktemp mv readlink rm sed sh sleep sort
+    tail touch tr uname wc""".split()
 
 
 def shell(*command, **options):

@@ -191,6 +191,32 @@ class BeyondOneMachineTest(Ready):
         self.assertIn("-pl opencl/spark -am package", self.checkout.calls("mvn")[-1])
 
 
+class LocaleTest(Ready):
+    """Java finds no file with an umlaut in its name where the locale knows ASCII only."""
+
+    def setUp(self):
+        super().setUp()
+        self.checkout.write_program(self.checkout.jdk / "bin/java", f'echo "java ${{LC_ALL-unset}} $*" >>"{self.checkout.log}"')
+
+    def seen(self, **environment):
+        self.ready("devices", **environment)
+        return self.checkout.calls("java")[-1].split()[1]
+
+    def test_utf_8_where_the_locale_is_ascii_or_unknown_here(self):
+        for environment in ({}, {"LC_ALL": "C"}, {"LANG": "POSIX"}, {"LANG": "xx_YY.UTF-8"}, {"LC_ALL": "xx_YY.ISO-8859-1"}):
+            self.assertEqual(self.seen(**environment), "C.UTF-8", environment)
+
+    def test_a_locale_that_knows_more_stands(self):
+        self.assertEqual(self.seen(LANG="C.UTF-8"), "unset")
+        self.checkout.fake("locale", "echo ISO-8859-1")
+        self.assertEqual(self.seen(LC_ALL="de_DE"), "de_DE")
+
+    def test_without_utf_8_or_without_a_way_to_ask_nothing_changes(self):
+        for answer in ("echo ANSI_X3.4-1968", "exit 127"):
+            self.checkout.fake("locale", answer)
+            self.assertEqual(self.seen(), "unset", answer)
+
+
 class StateTest(Ready):
     """Where the launcher keeps what it makes, and whose it is."""
 

@@ -144,6 +144,10 @@ final class KernelSpec {
                 kept.put(name, environment.get(name));
             }
         }
+        // So the launcher sets it where the locale knows ASCII only, and a Jupyter there finds names with umlauts, too.
+        if ("C.UTF-8".equals(environment.get("LC_ALL"))) {
+            kept.put("LC_ALL", "C.UTF-8");
+        }
         // Each thread of PoCL keeps to its core, and its arrays have large pages; see docs/decisions/018.
         kept.put("POCL_AFFINITY", environment.getOrDefault("POCL_AFFINITY", affinity(Path.of("/proc/self/status"))));
         kept.put(

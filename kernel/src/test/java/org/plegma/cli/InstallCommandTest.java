@@ -97,6 +97,15 @@ class InstallCommandTest {
     }
 
     @Test
+    void keepsTheLocaleThatTheLauncherTook(@TempDir Path folder) {
+        for (String locale : List.of("C.UTF-8", "de_DE.UTF-8", "C")) {
+            var spec = KernelSpec.contents(folder.resolve("plegma.jar"), List.of(), Map.of("LC_ALL", locale));
+            String kept = ((Map<?, ?>) spec.get("env")).get("LC_ALL") instanceof String s ? s : "none";
+            assertEquals(locale.equals("C.UTF-8") ? locale : "none", kept, "the user's own is that of the Jupyter then");
+        }
+    }
+
+    @Test
     void threadsStayOnCoresOnlyWhereAllCoresFromTheFirstMayBeUsed(@TempDir Path folder) throws IOException {
         Path status = folder.resolve("status");
         for (String cores : List.of("0", "0-1", "0-63")) {
