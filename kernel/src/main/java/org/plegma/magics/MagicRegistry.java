@@ -90,9 +90,9 @@ public final class MagicRegistry {
         return magic;
     }
 
-    /** What this kernel has for a magic of IPython, or the question whether one of nearly the same name was meant; may be empty. */
+    /** What this kernel has for a magic of another kernel, or the question whether one of nearly the same name was meant; may be empty. */
     String suggestion(String name) {
-        String here = IPythonMagics.here(name);
+        String here = ForeignMagics.here(name);
         if (here != null) {
             return " " + here;
         }

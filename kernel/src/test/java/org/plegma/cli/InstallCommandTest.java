@@ -101,7 +101,8 @@ class InstallCommandTest {
         for (String locale : List.of("C.UTF-8", "de_DE.UTF-8", "C")) {
             var spec = KernelSpec.contents(folder.resolve("plegma.jar"), List.of(), Map.of("LC_ALL", locale));
             String kept = ((Map<?, ?>) spec.get("env")).get("LC_ALL") instanceof String s ? s : "none";
-            assertEquals(locale.equals("C.UTF-8") ? locale : "none", kept, "the user's own is that of the Jupyter then");
+            assertEquals(
+                    locale.equals("C.UTF-8") ? locale : "none", kept, "the user's own is that of the Jupyter then");
         }
     }
 

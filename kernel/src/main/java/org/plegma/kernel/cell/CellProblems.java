@@ -12,6 +12,7 @@ import jdk.jshell.VarSnippet;
 import org.plegma.kernel.cell.CellSplitter.Part;
 import org.plegma.kernel.cell.CompileException.Problem;
 import org.plegma.kernel.cures.PythonHabits;
+import org.plegma.kernel.cures.ShellHabits;
 
 /** What the compiler says of snippets, as problems of the cell that they are from: with place and cure. */
 final class CellProblems {
@@ -86,12 +87,16 @@ final class CellProblems {
                 start + name.length(),
                 Problem.UNRESOLVED,
                 "cannot find symbol: " + missing,
-                PythonHabits.cure(lineAt(start)).orElseGet(() -> java.cures().ofUnknown(name, false)));
+                habit(lineAt(start)).orElseGet(() -> java.cures().ofUnknown(name, false)));
+    }
+
+    private static Optional<String> habit(String line) {
+        return PythonHabits.cure(line).or(() -> ShellHabits.cure(line));
     }
 
     private String cure(String code, String message, int start, int end) {
         String line = lineAt(start);
-        Optional<String> habit = PythonHabits.cure(line);
+        Optional<String> habit = habit(line);
         if (habit.isPresent()) {
             return habit.get();
         }

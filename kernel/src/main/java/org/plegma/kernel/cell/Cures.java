@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jdk.jshell.JShell;
 import org.plegma.expr.hints.Spelling;
+import org.plegma.kernel.cures.ForeignNames;
 import org.plegma.kernel.cures.Misspelt;
-import org.plegma.kernel.cures.PythonNames;
 
 /** What to do about messages of the compiler, from their codes and from what the notebook has declared. */
 final class Cures {
@@ -135,7 +135,7 @@ final class Cures {
         if (name.equals("spark")) {
             return "%spark starts it, in a notebook that plegma lab --spark or plegma run --spark opened.";
         }
-        Optional<String> habit = PythonNames.cure(name);
+        Optional<String> habit = ForeignNames.cure(name);
         if (habit.isPresent()) {
             return habit.get();
         }

@@ -1,7 +1,9 @@
 package org.plegma.kernel.cures;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,12 +98,15 @@ class PythonHabitsTest {
     }
 
     @Test
-    void aNameThatPythonKnowsHasItsJava() {
-        assertEquals(Optional.of("It is Math.abs(…)."), PythonNames.cure("abs"));
+    void aNameThatOtherLanguagesKnowHasItsJava() {
+        assertEquals(Optional.of("It is Math.abs(…)."), ForeignNames.cure("abs"));
         assertEquals(
                 Optional.of("The length is x.length of an array, x.length() of a string, x.size() of a list."),
-                PythonNames.cure("len"));
-        assertEquals(Optional.empty(), PythonNames.cure("grid"));
+                ForeignNames.cure("len"));
+        for (String name : List.of("val", "let", "auto", "println", "printf", "render", "exit", "quit")) {
+            assertTrue(ForeignNames.cure(name).isPresent(), name);
+        }
+        assertEquals(Optional.empty(), ForeignNames.cure("grid"));
     }
 
     @Test

@@ -3,9 +3,13 @@ package org.plegma.kernel.cures;
 import java.util.Map;
 import java.util.Optional;
 
-/** What Java has for names that Python knows by itself and the compiler does not. */
-public final class PythonNames {
+/** What Java has for names that Python, Kotlin, JShell or C knows by itself and the compiler does not. */
+public final class ForeignNames {
     private static final String MATH = "Math.";
+    private static final String VARIABLE = "A variable is declared by var x = 3; a constant by final var x = 3;";
+    private static final String PRINT =
+            "Print by System.out.println(x); the last expression of a cell is shown by itself.";
+    private static final String END = "Jupyter's menu Kernel ends the kernel or starts it anew; %reset forgets all.";
 
     private static final Map<String, String> JAVA = Map.ofEntries(
             Map.entry("abs", MATH),
@@ -48,11 +52,19 @@ public final class PythonNames {
             Map.entry("self", "Java's self is this, which need not be written."),
             Map.entry("pass", "What does nothing is an empty block: { }"),
             Map.entry("del", "Assign null to let go of an object; %reset forgets all."),
-            Map.entry("nil", "Java writes null."));
+            Map.entry("nil", "Java writes null."),
+            Map.entry("val", VARIABLE),
+            Map.entry("let", VARIABLE),
+            Map.entry("auto", VARIABLE),
+            Map.entry("println", PRINT),
+            Map.entry("printf", "Print by System.out.printf(\"%d%n\", x)."),
+            Map.entry("render", "display(x) shows a value; so does the last expression of a cell."),
+            Map.entry("exit", END),
+            Map.entry("quit", END));
 
-    private PythonNames() {}
+    private ForeignNames() {}
 
-    /** The Java for a name; empty if Python has none of that name, or Java has nothing to say to it. */
+    /** The Java for a name; empty if no other language has it, or Java has nothing to say to it. */
     public static Optional<String> cure(String name) {
         return Optional.ofNullable(JAVA.get(name))
                 .map(cure -> cure.equals(MATH) ? "It is Math." + name + "(…)." : cure);
