@@ -15,9 +15,10 @@ import org.plegma.measure.campaign.Campaign;
 import tech.tablesaw.api.Table;
 
 /**
- * A program that measures how much sooner a campaign of short cases ends on two executors than on one: docs/decisions/041 has what came
- * out. On a machine whose processor is the device two executors share the cores. So there are three kinds of cases: small kernels of
- * PoCL, loops of Java on one core, and pauses, as a host waits for a GPU, which show what Spark, the claims and the record cost.
+ * A program that measures how much sooner a campaign of short cases ends on two executors than on one. What came out is in
+ * docs/beyond-one-machine.md. On a machine whose processor is the device two executors share the cores. So there are three kinds of
+ * cases: small kernels of PoCL, loops of Java on one core, and pauses, as a host waits for a GPU, which show what Spark, the claims and
+ * the record cost.
  */
 final class CampaignOverhead {
     private static final int RUN_MILLIS = 10;
