@@ -230,6 +230,7 @@ public final class Renderers {
             put(Throwable.class, failure -> ErrorView.of(failure).render());
             put(Collection.class, CollectionView::render);
             put(Map.class, map -> MimeBundle.text(ValueText.map(map)));
+            put(Record.class, one -> MimeBundle.text(Text.result(ValueText.record(one))));
             put(Optional.class, optional -> MimeBundle.text(ValueText.of(optional)));
             put(BaseStream.class, stream -> MimeBundle.text(ValueText.stream(stream)));
             List.of(

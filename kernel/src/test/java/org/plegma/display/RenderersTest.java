@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
@@ -113,6 +115,36 @@ class RenderersTest {
             throw new ThreadDeath();
         });
         assertThrows(ThreadDeath.class, () -> Renderers.render(new Stopped()));
+    }
+
+    @Test
+    void recordsShowTheElementsOfTheirArrays() {
+        record Inner(byte[] bytes) {}
+        record Held(int id, int[] data, double[][] rows, List<float[]> list, Map<String, long[]> map, Inner inner) {}
+        record Named(int[] data) {
+            @Override
+            public String toString() {
+                return "sum " + Arrays.stream(data).sum() + " of " + data;
+            }
+        }
+        Held held = new Held(
+                3,
+                new int[] {1, 2},
+                new double[][] {{1.5}, {2}},
+                List.of(new float[] {4}),
+                Map.of("k", new long[] {5}),
+                new Inner(new byte[] {6}));
+        assertEquals(
+                "Held[id=3, data=int[2] [1, 2], rows=double[2][1] [[1.5], [2.0]], list=[float[1] [4]], map={k=long[1] [5]},"
+                        + " inner=Inner[bytes=byte[1] [6]]]",
+                text(held));
+        assertEquals(
+                "Held[id=3, data=null, rows=null, list=null, map=null, inner=null]",
+                text(new Held(3, null, null, null, null, null)));
+        assertEquals("sum 3 of int[2] [1, 2]", text(new Named(new int[] {1, 2})));
+        assertEquals("[Inner[bytes=byte[1] [6]], x]", text(List.of(new Inner(new byte[] {6}), "x")));
+        String large = text(new Named(new int[1_000_000]));
+        assertTrue(large.startsWith("sum 0 of int[1000000] [0, 0, 0,") && large.length() < 300, large);
     }
 
     @Test

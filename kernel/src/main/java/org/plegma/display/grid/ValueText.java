@@ -1,5 +1,7 @@
 package org.plegma.display.grid;
 
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.Map;
@@ -10,6 +12,7 @@ import java.util.stream.BaseStream;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.Numbers;
 import org.plegma.display.page.Text;
 
@@ -34,6 +37,14 @@ public final class ValueText {
     /** A map with its first entries, and how many it has if that is more. */
     public static String map(Map<?, ?> map) {
         return map(map, 0);
+    }
+
+    /**
+     * A record as its {@code toString()} has it, with the elements of its arrays, also of those in records and collections that it holds,
+     * in place of what Java calls them.
+     */
+    public static String record(Record one) {
+        return record(one, 0);
     }
 
     /** A stream by its kind; looking at its elements would use it up. */
@@ -66,10 +77,51 @@ public final class ValueText {
         if (value instanceof BaseStream<?, ?> stream) {
             return stream(stream);
         }
+        if (value instanceof Record one) {
+            return Text.abbreviate(record(one, depth + 1), LENGTH);
+        }
         if (value != null && value.getClass().isArray()) {
             return Text.abbreviate(ArrayText.of(value).replaceAll("\\s*\n\\s*", " "), LENGTH);
         }
         return Text.abbreviate(Text.withoutWrappers(String.valueOf(value)), LENGTH);
+    }
+
+    private static String record(Record one, int depth) {
+        String text = Text.withoutWrappers(String.valueOf(one.toString()));
+        return withElements(text, one, depth);
+    }
+
+    /** The text with the elements of an array, or of those in what holds arrays, in place of {@code [I@1b2c}. */
+    private static String withElements(String text, @Nullable Object value, int depth) {
+        if (!text.contains("@") || value == null || depth > DEPTH) {
+            return text;
+        }
+        if (value.getClass().isArray()) {
+            String name = String.valueOf(value);
+            return text.contains(name) ? text.replace(name, of(value, depth)) : text;
+        }
+        String changed = text;
+        if (value instanceof Record one) {
+            for (RecordComponent component : one.getClass().getRecordComponents()) {
+                changed = withElements(changed, held(component, one), depth + 1);
+            }
+        } else if (value instanceof Collection<?> || value instanceof Map<?, ?>) {
+            Collection<?> inner = value instanceof Map<?, ?> map ? map.values() : (Collection<?>) value;
+            for (Object each : inner.stream().limit(MOST).toList()) {
+                changed = withElements(changed, each, depth + 1);
+            }
+        }
+        return changed;
+    }
+
+    private static @Nullable Object held(RecordComponent component, Record one) {
+        try {
+            Method accessor = component.getAccessor();
+            accessor.setAccessible(true); // records of a notebook's cells need not be public
+            return accessor.invoke(one);
+        } catch (ReflectiveOperationException | RuntimeException closed) {
+            return null; // it stays as its toString() says
+        }
     }
 
     private static String collection(Collection<?> collection, int depth) {
