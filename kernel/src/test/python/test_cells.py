@@ -191,6 +191,18 @@ class ErrorsTest(SharedKernelTest):
                 self.assertEqual(result.reply.get("ename"), name)
                 self.assertEqual(self.run_ok("1 + 1").value(), "2")
 
+    def test_a_message_as_long_as_a_file_keeps_its_ends(self):
+        for code in ('throw new RuntimeException("first " + "y".repeat(3_000_000) + " last");',
+                     'throw new RuntimeException("first " + "😀".repeat(1_500_000) + " last", new Error("z".repeat(1_000_000)));',
+                     'throw new org.plegma.magics.MagicException("first " + "y\\n".repeat(1_000_000) + " last");'):
+            result = self.kernel.run(code)
+            for text in (result.traceback, result.reply["evalue"]):
+                self.assertLess(len(text), 30_000)
+                self.assertIn("first", text)
+                self.assertIn(" last", text)
+                self.assertRegex(text, r"\n… \([12],99\d,\d\d\d characters left out\) …\n")
+                text.encode()  # no half of a character
+
     def test_stop_on_error_aborts_what_waits(self):
         first = self.kernel.send("input(\"?\"); Thread.sleep(300); throw new Exception(\"stop\");", allow_stdin=True)
         waiting = [self.kernel.send("1"), self.kernel.send("2")]

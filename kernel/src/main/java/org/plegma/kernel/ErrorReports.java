@@ -30,6 +30,9 @@ final class ErrorReports {
     private static final int MOST_PROBLEMS = 10;
     private static final int MOST_FRAMES = 12;
     private static final int LONGEST_LINE = 160;
+    /** In UTF-16 units; a notebook keeps what an error says, and a message may be all of a file. */
+    private static final int LONGEST_MESSAGE = 10_000;
+
     private static final String OUT_OF_MEMORY =
             "What variables hold stays in memory: %whos lists them, and NAME = null; gives up"
                     + " what one holds. \"plegma install --java-option=-Xmx8g\" sets another limit.";
@@ -71,7 +74,7 @@ final class ErrorReports {
     private static String message(Throwable failure) {
         try {
             String message = failure.getMessage();
-            return message == null ? "" : Text.withoutWrappers(message);
+            return message == null ? "" : Text.withoutWrappers(Text.ends(message, LONGEST_MESSAGE));
         } catch (Throwable broken) { // the message is code of the cell too
             return "(its getMessage() throws a " + broken.getClass().getName() + ")";
         }
@@ -101,8 +104,9 @@ final class ErrorReports {
 
     private List<String> magic(MagicException magic, String cell) {
         List<String> lines = new ArrayList<>();
-        List<String> words =
-                Objects.requireNonNullElse(magic.coloured(), "").lines().toList();
+        List<String> words = Text.ends(Objects.requireNonNullElse(magic.coloured(), ""), LONGEST_MESSAGE)
+                .lines()
+                .toList();
         lines.add(RED + (words.isEmpty() ? "" : words.get(0)) + PLAIN);
         lines.addAll(
                 words.subList(Math.min(1, words.size()), words.size())); // usage, or source with the compiler's words
@@ -153,7 +157,8 @@ final class ErrorReports {
 
     private static String title(Throwable failure) {
         if (failure.getClass().getName().startsWith("org.plegma.")) {
-            return String.join("\n", ErrorView.of(failure).ansi()); // our own errors explain themselves
+            String words = String.join("\n", ErrorView.of(failure).ansi()); // our own errors explain themselves
+            return Text.ends(words, LONGEST_MESSAGE);
         }
         String message = message(failure);
         return RED + typeName(failure) + PLAIN + (message.isEmpty() ? "" : ": " + message);

@@ -38,6 +38,19 @@ public final class Text {
                         + Numbers.grouped(text.length()) + " characters; System.out.println shows all of them)";
     }
 
+    /** The beginning and the end of a text, and between them how much was left out; a shorter text as it is. */
+    public static String ends(String text, int length) {
+        if (text.length() <= length) {
+            return text;
+        }
+        int head = length * 3 / 4;
+        int tail = text.length() - (length - head);
+        head -= Character.isHighSurrogate(text.charAt(head - 1)) ? 1 : 0;
+        tail += Character.isLowSurrogate(text.charAt(tail)) ? 1 : 0;
+        return text.substring(0, head) + "\n… (" + Numbers.grouped(tail - head) + " characters left out) …\n"
+                + text.substring(tail);
+    }
+
     /** A text within something larger: a long one is cut, and its length follows. */
     public static String element(String text) {
         return text.length() <= LONGEST_ELEMENT
