@@ -1,5 +1,7 @@
 """What a front end asks while somebody types: completion and inspection."""
 
+import pathlib
+import tempfile
 import unittest
 
 from shared_kernel import SharedKernelTest
@@ -61,6 +63,26 @@ class CompletionTest(SharedKernelTest):
         for code in ("\"a\" + samp", "// note\nsamp", "/* a */ samp", "'\\'' + samp", "\"a\".len"):
             self.assertNotEqual(self.complete(code)["matches"], [], code)
 
+    def test_paths_are_offered_in_scripts_of_the_shell(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "measured.csv").touch()
+            pathlib.Path(folder, "a folder").mkdir()
+            for before in (f"%%sh\ncat ", f"%%sh\nx=", "%%sh --out y\nls | tee "):
+                reply = self.complete(f"{before}{folder}/mea")
+                self.assertEqual((reply["matches"], reply["cursor_start"]), ([f"{folder}/measured.csv"], len(before)))
+            self.assertEqual(self.complete(f"%%sh\nls {folder}/a")["matches"], [f'"{folder}/a folder/"'])
+        self.assertEqual(self.complete("%%sh\nmeasured=3\necho $mea")["matches"], ["measured"])
+
+    def test_methods_are_offered_as_references(self):
+        self.run_ok("record Spot(int x) { static int zero() { return 0; } int twice() { return 2 * x; } }\nvar spot = new Spot(3);")
+        self.assertEqual(sorted(self.complete("List.of(spot).stream().map(Spot::")["matches"])[-4:], ["twice", "wait", "x", "zero"])
+        self.assertIn("new", self.complete("Spot::")["matches"])
+        self.assertEqual(self.complete("IntUnaryOperator f = Math::ab")["matches"], ["abs", "absExact"])
+        reply = self.complete("map(spot::tw")
+        self.assertEqual((reply["matches"], reply["cursor_start"], reply["cursor_end"]), (["twice"], 10, 12))
+        self.assertNotIn("new", self.complete("spot::")["matches"])
+        self.assertEqual(self.complete("nothing::")["matches"], [])
+
     def test_completion_of_packages(self):
         self.assertIn("concurrent", [match.rstrip(".") for match in self.complete("import java.util.")["matches"]])
 
@@ -105,6 +127,8 @@ class InspectionTest(SharedKernelTest):
                 self.assertTrue(reply["found"])
                 self.assertIn("int Math.max(int a, int b)", reply["data"]["text/plain"])
                 self.assertIn("text/html", reply["data"])
+        for code in ("List.of(1, ", "List.of(Math.max(1, 2), \n  samples[0], ", "f(List.of(1, "):
+            self.assertIn("of(E e1, E e2)", self.inspect(code)["data"].get("text/plain", "nothing"), code)
         self.assertIn("doubled(int", self.inspect("doubled")["data"]["text/plain"])
         self.assertIn("ArrayList", self.inspect("new ArrayList")["data"]["text/plain"])
         for nothing in ("", "   ", "zzz", "1 + 1 "):

@@ -46,7 +46,7 @@ final class ForeignMagics {
         put("%help lists the magics and what they do.", "quickref", "magic");
         put("%whos lists the variables.", "who_ls");
         put("x = null; gives up what x holds, and %reset forgets all.", "del", "xdel", "reset_selective");
-        put("var x = …; keeps a value, and !command > FILE what a command prints.", "capture");
+        put("var x = …; keeps a value, %%sh --out NAME what commands print.", "capture");
         put("String.format(\"%.3f\", x) sets the digits of a number.", "precision");
         put("%hdf5 save FILE x keeps arrays in a file, %hdf5 load FILE takes them from there.", "store");
         put("%history shows earlier cells, and -f FILE writes them.", "save", "recall", "rep", "rerun", "logstart");

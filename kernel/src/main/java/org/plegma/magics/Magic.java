@@ -94,6 +94,11 @@ public interface Magic {
      */
     record BodyWord(String form, String meaning) {}
 
+    /** Whether the body of a cell is a script of the shell, so that paths are proposed in it. */
+    default boolean bodyIsShell() {
+        return false;
+    }
+
     /** Words to propose in a body that is not Java, besides those that it holds itself. */
     default Collection<String> bodyWords() {
         return List.of();

@@ -19,6 +19,9 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 final class MagicCompleter {
     private static final Pattern WORD = Pattern.compile("\\b[\\p{L}_][\\p{L}\\p{N}_]+");
 
+    /** What ends a word in a script of the shell. */
+    private static final String NO_PATH = " \t\n\"'`=;|&<>()";
+
     private final NotebookSession notebook;
 
     MagicCompleter(NotebookSession notebook) {
@@ -48,18 +51,35 @@ final class MagicCompleter {
 
     private MagicEngine.Completions bodyWords(Part part, int cursor) {
         String cell = part.cell();
+        Magic magic = notebook.registry().create(part.name());
+        if (magic.bodyIsShell()) {
+            MagicEngine.Completions paths = paths(cell, part.bodyStart(), cursor);
+            if (!paths.matches().isEmpty()) {
+                return paths;
+            }
+        }
         int start = cursor;
         while (start > part.bodyStart() && isWord(cell.charAt(start - 1))) {
             start--;
         }
         String typed = cell.substring(start, cursor);
-        Set<String> words =
-                new TreeSet<>(notebook.registry().create(part.name()).bodyWords());
+        Set<String> words = new TreeSet<>(magic.bodyWords());
         WORD.matcher(cell.substring(part.bodyStart(), start)).results().forEach(word -> words.add(word.group()));
         WORD.matcher(cell.substring(cursor)).results().forEach(word -> words.add(word.group()));
         List<String> matches =
                 words.stream().filter(word -> word.startsWith(typed)).toList();
         return new MagicEngine.Completions(typed.isEmpty() ? List.of() : matches, start, cursor);
+    }
+
+    /** The files and folders that the word of a script before the cursor may mean. */
+    private MagicEngine.Completions paths(String cell, int bodyStart, int cursor) {
+        int start = cursor;
+        while (start > bodyStart && !NO_PATH.contains(cell.substring(start - 1, start))) {
+            start--;
+        }
+        String typed = cell.substring(start, cursor);
+        return new MagicEngine.Completions(
+                typed.isEmpty() ? List.of() : values(new FileCandidates(), typed, List.of()), start, cursor);
     }
 
     /** The magic's own words, with the notebook's variables, where one may be meant; else empty, and Java's completion serves. */
@@ -205,15 +225,23 @@ final class MagicCompleter {
         Iterable<String> candidates = argument.completionCandidates();
         List<String> values = new ArrayList<>();
         if (candidates instanceof Candidates asking) {
-            try {
-                values.addAll(asking.values(new Candidates.Request(notebook, typed, before)));
-            } catch (Exception e) {
-                return List.of(); // no device, no such file: there is nothing to propose
-            }
+            return values(asking, typed, before);
         } else if (candidates != null) {
             boolean isEnum = argument.auxiliaryTypes()[0].isEnum();
             candidates.forEach(value -> values.add(isEnum ? value.toLowerCase(java.util.Locale.ROOT) : value));
         }
+        return typedOn(values, typed);
+    }
+
+    private List<String> values(Candidates candidates, String typed, List<String> before) {
+        try {
+            return typedOn(candidates.values(new Candidates.Request(notebook, typed, before)), typed);
+        } catch (Exception e) {
+            return List.of(); // no device, no such file: there is nothing to propose
+        }
+    }
+
+    private static List<String> typedOn(List<String> values, String typed) {
         return values.stream()
                 .filter(value -> value.startsWith(typed))
                 .map(Arguments::quote)

@@ -89,6 +89,11 @@ public final class Completer {
                 java.importMembers(beginning.group());
             }
         }
+        Optional<MethodReferences> references = MethodReferences.at(java.analysis(), context.code());
+        if (references.isPresent()) {
+            return new Completions(
+                    references.get().names(), cursor - references.get().typed(), cursor);
+        }
         java.listPackages(PACKAGE_NAME_BEGINS.matcher(context.code()).find());
         int[] anchor = {context.code().length()};
         List<Suggestion> suggestions = suggestions(context, anchor);

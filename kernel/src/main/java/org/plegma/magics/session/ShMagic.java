@@ -33,6 +33,11 @@ public final class ShMagic implements Magic {
     }
 
     @Override
+    public boolean bodyIsShell() {
+        return true;
+    }
+
+    @Override
     public String example() {
         return """
                 %%sh
