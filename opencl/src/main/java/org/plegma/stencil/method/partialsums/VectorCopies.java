@@ -12,8 +12,6 @@ import java.util.stream.Stream;
 record VectorCopies(AsyncFeed feed, boolean corners) implements PlaneCopies {
     private static final String OUTSIDE = "bring_outside";
 
-    private static final String BESIDE = "bring_beside";
-
     @Override
     public String copy() {
         String parameters = "local %s *to, global const %s *from, const %s plane, const %3$s place"
@@ -40,7 +38,7 @@ record VectorCopies(AsyncFeed feed, boolean corners) implements PlaneCopies {
 
     @Override
     public String functions() {
-        return (hasOutside() ? outside() : "") + (copiesCells() ? beside() : "");
+        return (hasOutside() ? outside() : "") + (copiesCells() ? beside().function() : "");
     }
 
     /**
@@ -78,104 +76,18 @@ record VectorCopies(AsyncFeed feed, boolean corners) implements PlaneCopies {
                         feed.load("from", "plane", "row", "gx", "in"));
     }
 
-    /**
-     * A function that copies cells beside rows. Groups at the ends of rows call it for each plane, where waiting for loads took three times as
-     * long as all else. Where the cells come from stands in local memory: to fold again took half as long as all else.
-     */
-    private String beside() {
-        boolean wide = "long".equals(feed.code.index());
-        return """
-                // Copies the cells of a plane that lie beside rows of the grid.
-                void %s(local %s *to, global const %2$s *from, local const %3$s *places) {
-                    #pragma unroll
-                    for (int round = 0; round < %4$s; round++) {
-                        const %3$s place = places[round*%5$s];
-                        %6$s
-                    }
-                }
-
-                """
-                .formatted(
-                        BESIDE,
-                        feed.real(),
-                        feed.code.index(),
-                        roundsBeside(),
-                        feed.items(),
-                        feed.ptx
-                                ? """
-                                asm volatile("{ .reg .pred q; setp.ge.s%s q, %%2, 0; @q cp.async.ca.shared.global [%%0], [%%1], %s; }"
-                                                     : : "r"((uint)(size_t)(to + round*%s)), "l"(from + place), "%s"(place) : "memory");"""
-                                        .formatted(
-                                                wide ? "64" : "32",
-                                                feed.instance.type().bytes(),
-                                                linesAtOnce() * feed.width() * feed.vector,
-                                                wide ? "l" : "r")
-                                : "if (place >= 0) {\n            to[round*%s] = from[place];\n        }"
-                                        .formatted(linesAtOnce() * feed.width() * feed.vector));
-    }
-
-    /** Before the loop: where this work-item puts cells beside rows, -1 if it has none, and where they come from. */
-    private String placesBeside() {
-        int before = feed.vectorsBefore() * feed.vector;
-        String wide = "long".equals(feed.code.index()) ? "(long)" : "";
-        return """
-                    int beside = -1;
-                    const int cell = item %% %1$s < %2$s ? item %% %1$s : item %% %1$s + min(%3$s, n2 - x0);
-                    const int column = x0 + cell - %2$s;
-                    if (column < 0 || column >= n2) {
-                        beside = (item/%1$s%4$s)*%5$s + cell;
-                        for (int round = 0; round < %6$s; round++) {
-                            const int line = item/%1$s + round*%7$s;
-                            const int row = %8$s;
-                            places[round*%9$s + item] = line < %10$s%11$s ? %12$srow*n2 + %13$s : -1;
-                        }
-                    }
-                """
-                .formatted(
-                        cellsBeside(),
-                        before,
-                        feed.tile.groupX() * feed.vector,
-                        corners ? "" : " + " + feed.rowsBefore(),
-                        feed.width() * feed.vector,
-                        roundsBeside(),
-                        linesAtOnce(),
-                        feed.fold(1, "y0 + line" + (corners ? " - " + feed.rowsBefore() : "")),
-                        feed.items(),
-                        linesBeside(),
-                        feed.isConstant(1) ? " && row >= 0" : "",
-                        wide,
-                        feed.fold(2, "column"));
-    }
-
     @Override
     public String declarations() {
-        return copiesCells()
-                ? "    local %s places[%s];\n".formatted(feed.code.index(), roundsBeside() * feed.items())
-                : "";
+        return copiesCells() ? beside().declarations() : "";
     }
 
     @Override
     public long localBytes() {
-        return copiesCells() ? roundsBeside() * feed.items() * ("long".equals(feed.code.index()) ? 8L : 4L) : 0;
+        return copiesCells() ? beside().localBytes() : 0;
     }
 
-    /** Lines whose cells beside rows are copied at once, one by each work-item. */
-    private int linesAtOnce() {
-        return feed.items() / cellsBeside();
-    }
-
-    private int roundsBeside() {
-        return (linesBeside() - 1) / linesAtOnce() + 1;
-    }
-
-    /** Cells of a line that are not the group's own. */
-    private int cellsBeside() {
-        return (feed.width() - feed.tile.groupX()) * feed.vector;
-    }
-
-    /** Rows of a plane that are read beside the group's own columns. */
-    private int linesBeside() {
-        return corners ? feed.count() / feed.width() : feed.tile.groupY() * feed.tile.rows();
+    private CellsBeside beside() {
+        return new CellsBeside(feed, corners);
     }
 
     private int rounds() {
@@ -217,7 +129,7 @@ record VectorCopies(AsyncFeed feed, boolean corners) implements PlaneCopies {
             out.append("    const int settled = max(%s, 0) + %s;\n".formatted(feed.lowest(), feed.planes()));
         }
         if (copiesCells()) {
-            out.append(placesBeside());
+            out.append(beside().shares());
         }
         return out.toString();
     }
@@ -257,7 +169,7 @@ record VectorCopies(AsyncFeed feed, boolean corners) implements PlaneCopies {
 
     /** Whether what lies beside a row is neither a number nor a vector of the row. */
     private boolean copiesCells() {
-        return !feed.isConstant(2) && !feed.code.boundary(2).wraps() && cellsBeside() > 0;
+        return !feed.isConstant(2) && !feed.code.boundary(2).wraps() && feed.width() > feed.tile.groupX();
     }
 
     @Override
@@ -271,11 +183,7 @@ record VectorCopies(AsyncFeed feed, boolean corners) implements PlaneCopies {
             }
         }
         if (copiesCells() && later) {
-            String calls = feed.levels.stream()
-                    .map(level -> "    %s((local %s *)(%s) + beside, %s + from, places + item);\n"
-                            .formatted(BESIDE, feed.real(), feed.plane(level, slot), feed.source(level)))
-                    .collect(Collectors.joining());
-            copies.append("if (beside >= 0 && %s >= settled) {\n%s}\n".formatted(plane, calls));
+            copies.append("if (beside >= 0 && %s >= settled) {\n%s}\n".formatted(plane, beside().calls(slot)));
         }
         String outside = PlaneCopies.stores(itemsHaveOutside(), later ? plane : "", feed.isConstant(0));
         return (feed.isConstant(0) ? "if (next >= 0) {\n" + copies.toString().indent(4) + "}\n" : copies)

@@ -130,7 +130,7 @@ class SingleStepTest {
                 List.of(Boundary.PERIODIC, Boundary.REFLECT, Boundary.MIRROR, Boundary.NEAREST, Boundary.FIXED);
         ElementType type = random.below(2) > 0 ? ElementType.FLOAT : ElementType.DOUBLE;
         int vector = 16 / type.bytes();
-        int row = random.below(2) > 0 ? vector * (1 + random.below(13)) : 1 + random.below(50);
+        int row = random.below(2) > 0 ? vector * (1 + random.below(20)) : 1 + random.below(50);
         int[] shape = {1 + random.below(12), 1 + random.below(12), row};
         String dense = random.below(2) > 0 ? " + 0.2*u[x,y-1,z+2] - 0.3*u[x+1,y+2,z-3]" : "";
         Case any = new Case(
