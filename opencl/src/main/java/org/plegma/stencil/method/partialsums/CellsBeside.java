@@ -7,7 +7,8 @@ import java.util.stream.Collectors;
  * none. What a plane's copies need is worked out before the first plane, as all warps of a group wait for the slowest one.
  *
  * <p>Where rows are longer than what a group reads, each group has cells beside one end only. A work-item then has the same column of some
- * lines, one row below the other. Else, or where cells are read that lie beside rows and columns, their places stand in local memory.
+ * lines, one row below the other. Else, or where cells are read that lie beside rows and columns, their places stand in local memory: to fold
+ * again took half as long as all else.
  *
  * @param corners whether cells are read that lie beside the group along both of the last axes
  */
@@ -139,8 +140,11 @@ record CellsBeside(AsyncFeed feed, boolean corners) {
         return hasOneEnd() ? 0 : rounds() * feed.items() * (isWide() ? 8L : 4L);
     }
 
+    /** Whether no group has cells beside both ends of a row, and only the first ones have some before it. */
     private boolean hasOneEnd() {
-        return !corners && feed.instance.shape()[2] >= ownCells() + Math.max(before(), after());
+        return !corners
+                && before() <= ownCells()
+                && feed.instance.shape()[2] >= ownCells() + Math.max(before(), after());
     }
 
     private boolean isWide() {

@@ -150,6 +150,23 @@ class SingleStepTest {
         any.check(PartialSums.code(instance, tile, PartialSums.ringFeed(instance, tile, true)));
     }
 
+    /** Groups that have cells beside one end of a row, beside both, or fewer cells of their own than they read beside them. */
+    @Example
+    void groupsAtTheEndsOfRows() {
+        RandomStencils random = inThreeDimensions(3);
+        List<Boundary> kinds = List.of(Boundary.REFLECT, Boundary.MIRROR, Boundary.NEAREST);
+        for (int vectors : new int[] {1, 2, 4, 6, 8, 9, 10, 11, 12, 16, 17, 19}) {
+            int groupX = vectors < 8 ? 1 : 8;
+            String star = "u[x,y,z] = 0.5*u + 0.1*(u[x-1,y,z] - u[x,y-2,z]) + 0.3*u[x,y,z-5] - 0.2*u[x,y,z+4]";
+            Case any = new Case(hopper, random, star, ElementType.DOUBLE, new int[] {14, 7, 2 * vectors});
+            any.boundaries = List.of(Boundary.NEAREST, Boundary.MIRROR, kinds.get(vectors % 3));
+            StencilInstance instance = any.instance(Variant.GPU);
+            DirectTile tile = new DirectTile(2, 1, 14, 1, 0, false, groupX, 64 / groupX);
+            any.check(PartialSums.code(instance, tile, PartialSums.asyncFeed(instance, tile, true)));
+            any.check(PartialSums.code(instance, tile, PartialSums.ringFeed(instance, tile, true)));
+        }
+    }
+
     @Property(tries = 10)
     void micikevicius(@ForAll long seed) {
         Case any = new Case(inThreeDimensions(seed), STAR);
