@@ -8,9 +8,8 @@ import io.jhdf.object.datatype.DataType;
 import io.jhdf.object.datatype.EnumDataType;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
+import java.math.BigInteger;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -21,10 +20,11 @@ final class Hdf5Values {
     private Hdf5Values() {}
 
     /** The dataset as a grid, or null if it is not numeric or has no place for a number. */
-    static @Nullable Grid toGrid(Dataset dataset) {
-        if (!isGrid(dataset)) {
+    static @Nullable Grid toGrid(Dataset found) {
+        if (!isGrid(found)) {
             return null;
         }
+        Dataset dataset = IndexedChunks.of(found);
         boolean truth = isTruth(dataset.getDataType());
         Class<?> type = truth
                 ? int.class
@@ -72,36 +72,50 @@ final class Hdf5Values {
     /** The values of a dataset for which its file has no place yet: all the fill value, which is 0 unless it is set. */
     private static Object neverWritten(Class<?> type, @Nullable Object fill, int length) {
         Object values = Array.newInstance(type, length);
-        for (int i = 0; fill instanceof Number && i < length; i++) {
-            Array.set(values, i, fill);
+        Object value = fill instanceof Number || type != BigInteger.class ? fill : BigInteger.ZERO;
+        for (int i = 0; value instanceof Number && i < length; i++) {
+            Array.set(values, i, value);
         }
         return values;
     }
 
     /** Chunks that were never written: the library leaves zeros there, whatever the fill value is. */
     private static void fillAbsentChunks(ChunkedDataset dataset, @Nullable Object value, Object values) {
-        if (!(value instanceof Number fill) || fill.doubleValue() == 0) {
+        if (!(value instanceof Number fill) || Double.doubleToRawLongBits(fill.doubleValue()) == 0) {
             return;
         }
         int[] shape = dataset.getDimensions();
         int[] chunk = dataset.getChunkDimensions();
-        Map<List<Integer>, Boolean> written = new HashMap<>();
-        for (int i = 0; i < Array.getLength(values); i++) {
-            Integer[] first = new Integer[shape.length];
-            for (int axis = shape.length - 1, rest = i; axis >= 0; rest /= shape[axis], axis--) {
-                int at = rest % shape[axis];
-                first[axis] = at - at % chunk[axis];
+        int[] first = new int[shape.length];
+        int axis;
+        do {
+            if (!isWritten(dataset, first)) {
+                fill(values, fill, shape, chunk, first, 0, 0);
             }
-            if (!written.computeIfAbsent(List.of(first), place -> isWritten(dataset, place))) {
-                Array.set(values, i, fill);
+            axis = shape.length - 1;
+            while (axis >= 0 && (first[axis] += chunk[axis]) >= shape[axis]) {
+                first[axis--] = 0;
+            }
+        } while (axis >= 0);
+    }
+
+    /** Fills what a chunk has of an array, from an axis on. */
+    private static void fill(Object values, Number fill, int[] shape, int[] chunk, int[] first, int axis, int before) {
+        int end = Math.min(first[axis] + chunk[axis], shape[axis]);
+        for (int i = first[axis]; i < end; i++) {
+            int at = before * shape[axis] + i;
+            if (axis == shape.length - 1) {
+                Array.set(values, at, fill);
+            } else {
+                fill(values, fill, shape, chunk, first, axis + 1, at);
             }
         }
     }
 
     /** The library tells so by an exception only. */
-    private static boolean isWritten(ChunkedDataset dataset, List<Integer> first) {
+    private static boolean isWritten(ChunkedDataset dataset, int[] first) {
         try {
-            dataset.getRawChunkBuffer(first.stream().mapToInt(i -> i).toArray());
+            dataset.getRawChunkBuffer(first);
             return true;
         } catch (HdfException absent) {
             return false;

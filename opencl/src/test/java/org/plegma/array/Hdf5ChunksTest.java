@@ -1,0 +1,71 @@
+package org.plegma.array;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plegma.testing.OtherPrograms;
+
+/** Chunks of which some were never written, as h5py finds them and as they are found here. */
+class Hdf5ChunksTest {
+    /** The second file has what h5py reads in the first, in one piece. */
+    private static final String WRITER =
+            """
+            import h5py, itertools, numpy, sys
+            random = numpy.random.default_rng(1)
+            shapes = [((5, 7), (5, 7), (2, 3)), ((5, 7), (10, 20), (2, 3)), ((5, 7), (None, 20), (2, 3)),
+                      ((5, 7), (20, None), (2, 3)), ((5, 7, 4), (8, None, 9), (2, 2, 3)), ((5, 7), (None, None), (2, 3)),
+                      ((2048,), (2048,), (1,)), ((1025,), (1025,), (1,)), ((3, 4), (3, 4), (3, 4)), ((3000,), (None,), (2,))]
+            def fill(name, shape, most, chunk, packed, fill, part):
+                data = f.create_dataset(name, shape, "i4", chunks=chunk, maxshape=most, fillvalue=fill, compression=packed)
+                values = numpy.arange(numpy.prod(shape), dtype="i4").reshape(shape) + 1000
+                for k in range(0 if part == "none" else 1 if part == "end" else 3):
+                    place = tuple(slice(n - 1, n) if part == "end" else slice(b := int(random.integers(0, n)), b + max(1, n // 5))
+                                  for n in shape)
+                    data[place] = values[place]
+            with h5py.File(sys.argv[1], "w", libver="latest") as f:
+                for i, ((shape, most, chunk), packed, value, part) in enumerate(
+                        itertools.product(shapes, [None, "gzip"], [0, 7], ["none", "end", "some"])):
+                    if not (packed and part == "none" and shape == chunk):
+                        fill(f"x{i}", shape, most, chunk, packed, value, part)
+                for packed in [None, "gzip"]:
+                    pages = f.create_dataset(f"pages{packed}", (150000,), "i4", chunks=(1,), maxshape=(None,), fillvalue=3, compression=packed)
+                    for first, count in (0, 5), (131000, 200), (133500, 20), (140000, 1500), (149990, 10):
+                        pages[first:first + count] = numpy.arange(count) + first
+                shrunk = f.create_dataset("shrunk", data=numpy.arange(400).reshape(20, 20), chunks=(3, 3), maxshape=(None, 30))
+                shrunk.resize((7, 25))
+                f.create_dataset("zero", (4,), "f8", chunks=(2,), fillvalue=-0.0)[0] = 1
+                f.create_dataset("unsigned", (4,), "u8", chunks=(2,))
+                f.create_dataset("whole", (4,), "u8")
+                with h5py.File(sys.argv[2], "w") as g:
+                    for name in f:
+                        g[name] = f[name][...]
+            """;
+
+    @TempDir
+    static Path folder;
+
+    @BeforeAll
+    static void write() throws Exception {
+        OtherPrograms.python(WRITER, folder.resolve("chunks.h5"), folder.resolve("pieces.h5"));
+    }
+
+    /** The library stopped at the first gap, and put what follows one in the wrong place. */
+    @Test
+    void chunksAreWhereTheyWereWritten() {
+        Map<String, Grid> expected = Hdf5.load(folder.resolve("pieces.h5"));
+        assertEquals(10 * 2 * 2 * 3 - 2 + 6, expected.size());
+        Hdf5.load(folder.resolve("chunks.h5")).forEach((name, grid) -> assertEquals(expected.get(name), grid, name));
+        assertEquals(expected.keySet(), Hdf5.load(folder.resolve("chunks.h5")).keySet());
+    }
+
+    @Test
+    void aFillValueKeepsItsSign() {
+        double[] values = Hdf5.load(folder.resolve("chunks.h5"), "zero").doubles();
+        assertEquals(Double.NEGATIVE_INFINITY, 1 / values[3]);
+        assertEquals(1, values[0]);
+    }
+}
