@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -22,11 +23,13 @@ import org.plegma.fft.pass.PassStep.Table;
 final class FactorTables implements AutoCloseable {
     private final Session session;
     private final ElementType type;
+    private final DeviceChirp device;
     private final Map<Object, DeviceArray> all = new HashMap<>();
 
     FactorTables(Session session, ElementType type) {
         this.session = session;
         this.type = type;
+        this.device = new DeviceChirp(session, type);
     }
 
     private record Key(String what, long n) {}
@@ -58,8 +61,8 @@ final class FactorTables implements AutoCloseable {
 
     DeviceArray of(Table table) {
         return switch (table.kind()) {
-            case CHIRP -> of(table, () -> Chirp.chirp(table.n(), type));
-            case CHIRP_SPECTRUM -> of(table, () -> Chirp.spectrum(table.n(), table.m(), type));
+            case CHIRP -> made(table, () -> chirp(table.n()));
+            case CHIRP_SPECTRUM -> made(table, () -> chirpSpectrum(table.n(), table.m()));
             case ROOTS -> roots(table.n());
         };
     }
@@ -68,8 +71,21 @@ final class FactorTables implements AutoCloseable {
         return of(new Key("roots", length), () -> Turns.twoParts(length, type));
     }
 
+    private DeviceArray chirp(int n) {
+        return device.takes(n) ? device.chirp(n) : session.upload(Chirp.chirp(n, type));
+    }
+
+    private DeviceArray chirpSpectrum(int n, int m) {
+        return (device.takes(m) ? device.spectrum(n, m) : Optional.<DeviceArray>empty())
+                .orElseGet(() -> session.upload(Chirp.spectrum(n, m, type)));
+    }
+
     private DeviceArray of(Object key, Supplier<Grid> values) {
-        return all.computeIfAbsent(key, k -> session.upload(values.get()).named("fft " + k));
+        return made(key, () -> session.upload(values.get()));
+    }
+
+    private DeviceArray made(Object key, Supplier<DeviceArray> array) {
+        return all.computeIfAbsent(key, k -> array.get().named("fft " + k));
     }
 
     long bytes() {
