@@ -19,8 +19,8 @@ import org.plegma.fft.arithmetic.Radices;
  * tens of seconds. The transform of the chirp goes through memory once for each stage, which needs no plan.
  */
 final class DeviceChirp {
-    /** A host has made shorter ones before this program is compiled. */
-    private static final int SHORT = 1 << 17;
+    /** A host has made shorter ones before this program is compiled for the first time. */
+    private static final int SHORT = 1 << 20;
 
     private static final int ITEMS = 256;
 
