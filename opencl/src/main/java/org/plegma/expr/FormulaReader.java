@@ -60,8 +60,7 @@ final class FormulaReader {
             }
         }
         throwFaults();
-        StencilSpec spec =
-                StencilSpec.of(symbols.axes, updates, symbols.readOnly, params, List.copyOf(symbols.coefs.values()));
+        StencilSpec spec = StencilSpec.of(symbols.axes, updates, symbols.readOnly, params);
         for (Statement.Assign assign : Declarations.updates(statements)) {
             StencilSpec.Update update = spec.update(assign.target().base().text());
             collect(() -> Constants.check(assign.value().span(), update.written(), update.value()));

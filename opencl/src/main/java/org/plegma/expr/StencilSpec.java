@@ -14,7 +14,6 @@ import org.plegma.expr.algebra.LinearForm;
 import org.plegma.expr.algebra.LinearSystem;
 import org.plegma.expr.algebra.NotLinearException;
 import org.plegma.expr.algebra.Simplifier;
-import org.plegma.expr.syntax.CoefficientList;
 import org.plegma.expr.syntax.FormulaException;
 import org.plegma.expr.tree.Cost;
 import org.plegma.expr.tree.Expr;
@@ -30,7 +29,6 @@ public final class StencilSpec {
     private final List<String> axes;
     private final List<Field> fields;
     private final List<Parameter> params;
-    private final List<CoefficientList> coefs;
     private final List<Update> updates;
     private final Reads reads;
 
@@ -58,16 +56,10 @@ public final class StencilSpec {
      *
      * @param updates at least one
      */
-    public StencilSpec(
-            List<String> axes,
-            List<Field> fields,
-            List<Parameter> params,
-            List<CoefficientList> coefs,
-            List<Update> updates) {
+    public StencilSpec(List<String> axes, List<Field> fields, List<Parameter> params, List<Update> updates) {
         this.axes = List.copyOf(axes);
         this.fields = List.copyOf(fields);
         this.params = List.copyOf(params);
-        this.coefs = List.copyOf(coefs);
         this.updates = List.copyOf(updates);
         this.reads = new Reads(axes.size(), updates);
     }
@@ -85,11 +77,6 @@ public final class StencilSpec {
     /** Scalars given at run time. */
     public List<Parameter> params() {
         return params;
-    }
-
-    /** The lists of the source, for display; their values are already part of the updates. */
-    public List<CoefficientList> coefs() {
-        return coefs;
     }
 
     /** One a field; all read the old levels. */
@@ -120,8 +107,7 @@ public final class StencilSpec {
                 List.of(),
                 params.stream()
                         .map(name -> new Parameter(name, OptionalDouble.empty()))
-                        .toList(),
-                List.of());
+                        .toList());
     }
 
     /** The stencil {@code u = } linear form, for example one from {@link CoefficientArrays}. */
@@ -130,11 +116,7 @@ public final class StencilSpec {
     }
 
     static StencilSpec of(
-            List<String> axes,
-            Map<String, Expr> written,
-            Collection<String> declaredReadOnly,
-            List<Parameter> params,
-            List<CoefficientList> coefs) {
+            List<String> axes, Map<String, Expr> written, Collection<String> declaredReadOnly, List<Parameter> params) {
         check(axes, written);
         List<Update> updates = new ArrayList<>();
         written.forEach((field, e) -> updates.add(new Update(field, e, simplified(e, written.keySet()))));
@@ -146,7 +128,7 @@ public final class StencilSpec {
         }
         List<Field> fields = new ArrayList<>();
         levels.forEach((name, count) -> fields.add(new Field(name, written.containsKey(name), count)));
-        return new StencilSpec(axes, fields, params, coefs, updates);
+        return new StencilSpec(axes, fields, params, updates);
     }
 
     private static void check(List<String> axes, Map<String, Expr> written) {
@@ -290,7 +272,7 @@ public final class StencilSpec {
             Expr value = form.toExpr();
             fused.add(new Update(field, value, value));
         });
-        return new StencilSpec(axes, fields, params, List.of(), fused);
+        return new StencilSpec(axes, fields, params, fused);
     }
 
     /** What a cell and step cost when the simplified updates are computed as they stand. */
@@ -303,7 +285,7 @@ public final class StencilSpec {
         List<Update> all = updates.stream()
                 .map(update -> new Update(update.field(), update.value(), update.value()))
                 .toList();
-        return new StencilSpec(axes, fields, params, coefs, all);
+        return new StencilSpec(axes, fields, params, all);
     }
 
     /** The simplified stencil in the formula language; it can be parsed. */
@@ -322,7 +304,7 @@ public final class StencilSpec {
     }
 
     private List<Object> parts() {
-        return List.of(axes, fields, params, coefs, updates);
+        return List.of(axes, fields, params, updates);
     }
 
     @Override

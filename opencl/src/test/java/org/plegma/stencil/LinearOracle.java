@@ -60,7 +60,7 @@ public final class LinearOracle {
                     return new Update(update.field(), magnitude, magnitude);
                 })
                 .toList();
-        return new StencilSpec(spec.axes(), spec.fields(), spec.params(), List.of(), updates);
+        return new StencilSpec(spec.axes(), spec.fields(), spec.params(), updates);
     }
 
     /**

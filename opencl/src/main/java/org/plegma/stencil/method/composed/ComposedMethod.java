@@ -228,6 +228,6 @@ public final class ComposedMethod extends StepMethod {
                 updates.add(new Update(age == 0 ? field.name() : age + "_" + field.name(), value, value));
             }
         }
-        return new StencilSpec(spec.axes(), spec.fields(), spec.params(), List.of(), updates);
+        return new StencilSpec(spec.axes(), spec.fields(), spec.params(), updates);
     }
 }
