@@ -133,7 +133,7 @@ public final class Hdf5 {
     /**
      * Saves grids under their names, chunked and deflated, replacing the file if it exists.
      *
-     * @throws IllegalArgumentException if one has no elements
+     * @throws IllegalArgumentException if one has no elements, or a name that is none or taken
      */
     public static void save(Path file, Map<String, Grid> grids) {
         Preconditions.notNull(file, "file");
@@ -153,13 +153,16 @@ public final class Hdf5 {
         write(file, attributes, hdf -> {
             Map<String, WritableGroup> groups = new LinkedHashMap<>();
             groups.put("", hdf);
-            grids.forEach((name, grid) -> put(groups, name, grid));
+            Hdf5Names names = new Hdf5Names();
+            grids.forEach((name, grid) -> put(groups, names.added(name), grid));
         });
     }
 
     /**
      * Writes a file with attributes and whatever {@code content} puts into it, replacing it as a whole. The library keeps
      * all that is put until the end, and then writes it.
+     *
+     * @throws IllegalArgumentException if a name or an attribute is longer than the library can write
      */
     public static void write(Path file, Map<String, ?> attributes, Consumer<WritableGroup> content) {
         Preconditions.notNull(file, "file");
@@ -172,6 +175,7 @@ public final class Hdf5 {
             } catch (HdfWritingException e) {
                 throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getMessage(), e);
             }
+            Hdf5Names.verify(temporary);
         });
     }
 
@@ -188,6 +192,7 @@ public final class Hdf5 {
             throw new IllegalArgumentException("'" + name + "' has no elements, shape " + Arrays.toString(grid.shape())
                     + ": expected at least one, as the HDF5 library cannot write empty datasets. Leave it out.");
         }
+        Hdf5Names.check(name, name);
         WritableDataset dataset = group.putDataset(name, Hdf5Values.toNested(grid), deflated(grid.shape()));
         grid.attributes().forEach((key, value) -> dataset.putAttribute(key, Hdf5Values.checked(key, value)));
     }
@@ -293,9 +298,6 @@ public final class Hdf5 {
     }
 
     private static void put(Map<String, WritableGroup> groups, String name, Grid grid) {
-        if (name.isBlank() || name.endsWith("/")) {
-            throw new IllegalArgumentException("'" + name + "' is not a name for a dataset.");
-        }
         int slash = name.lastIndexOf('/');
         WritableGroup parent = group(groups, slash <= 0 ? "" : name.substring(0, slash));
         put(parent, name.substring(slash + 1), grid);

@@ -9,13 +9,16 @@ import io.jhdf.object.datatype.EnumDataType;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Conversions between grids and the values that jhdf reads and writes. */
 final class Hdf5Values {
     private static final String TRUE = "TRUE";
+    private static final int MOST_ATTRIBUTE = 65_000;
 
     private Hdf5Values() {}
 
@@ -198,13 +201,27 @@ final class Hdf5Values {
         return result;
     }
 
+    /** What the library may write of a value: of a text its buffer, as large as it is, and the room of the longest for each. */
+    private static long bytes(Object value) {
+        if (value instanceof String text) {
+            return StandardCharsets.UTF_8.encode(text).capacity();
+        }
+        if (value instanceof String[] texts) {
+            return texts.length
+                    * Arrays.stream(texts).mapToLong(Hdf5Values::bytes).max().orElse(0);
+        }
+        return value.getClass().isArray() ? (long) Array.getLength(value) * Long.BYTES : Long.BYTES;
+    }
+
     /** The value of an attribute, if HDF5 can hold it. */
     static Object checked(String name, @Nullable Object value) {
         Class<?> type = value == null ? Void.class : value.getClass();
+        Class<?> element = type.isArray() ? type.getComponentType() : type;
         boolean holds = value instanceof String
-                || value instanceof Number
-                || value instanceof String[]
-                || (type.isArray() && type.getComponentType().isPrimitive());
+                || (value instanceof Number
+                        && MethodType.methodType(type).unwrap().returnType() != type)
+                || (value instanceof String[] texts && !Arrays.asList(texts).contains(null))
+                || (type.isArray() && element.isPrimitive() && element != char.class);
         if (value != null && type.isArray() && Array.getLength(value) == 0) {
             throw new IllegalArgumentException("Attribute '" + name + "' cannot be stored: it has no elements.");
         }
@@ -212,6 +229,15 @@ final class Hdf5Values {
             throw new IllegalArgumentException("Attribute '" + name
                     + "' cannot be stored: expected a String, a number or" + " an array of them, found "
                     + (value == null ? "null" : type.getSimpleName()) + ".");
+        }
+        if (Stream.of(value instanceof String[] texts ? texts : new Object[] {value})
+                .anyMatch(each -> each instanceof String text && text.indexOf('\0') >= 0)) {
+            throw new IllegalArgumentException(
+                    "Attribute '" + name + "' cannot be stored: a text in HDF5 ends at its first NUL character.");
+        }
+        if (bytes(value) + 2L * name.length() > MOST_ATTRIBUTE) {
+            throw new IllegalArgumentException("Attribute '" + name + "' cannot be stored: an attribute has at most "
+                    + MOST_ATTRIBUTE + " bytes, a long array can be a grid of its own.");
         }
         return value;
     }
