@@ -281,9 +281,24 @@ public final class Hdf5 {
             String message = String.valueOf(e.getMessage());
             throw message.contains(file.toString()) ? e : new UnreadableException(file + ": " + message, e.getCause());
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError damage) {
-            String reason = damage instanceof HdfException ? damage.getMessage() : "it is damaged (" + damage + ")";
-            throw new UnreadableException(file + " is not a readable HDF5 file: " + reason, damage);
+            throw new UnreadableException(file + " is not a readable HDF5 file: " + reason(damage), damage);
         }
+    }
+
+    /** The library reads all objects of a group or none, and tells what is the matter with one as the cause of that. */
+    private static String reason(Throwable damage) {
+        if (!(damage instanceof HdfException)) {
+            return "it is damaged (" + damage + ")";
+        }
+        Throwable first = damage;
+        while (first.getCause() != null) {
+            first = first.getCause();
+        }
+        return first == damage
+                ? String.valueOf(damage.getMessage())
+                : damage.getMessage()
+                        + ". One object is damaged or of a kind that the HDF5 library cannot read, and all that is in"
+                        + " its group with it: " + first.getMessage();
     }
 
     private static @Nullable Node find(Group group, String path) {

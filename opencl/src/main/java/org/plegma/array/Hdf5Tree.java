@@ -1,10 +1,15 @@
 package org.plegma.array;
 
+import io.jhdf.ObjectHeader;
 import io.jhdf.api.Dataset;
 import io.jhdf.api.Group;
 import io.jhdf.api.Link;
 import io.jhdf.api.Node;
+import io.jhdf.btree.BTreeV2;
 import io.jhdf.exceptions.HdfTypeException;
+import io.jhdf.object.message.LinkInfoMessage;
+import io.jhdf.object.message.LinkMessage;
+import io.jhdf.storage.HdfBackingStorage;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -15,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The datasets of a file by their path. Groups may contain each other, so that each is entered once. */
 final class Hdf5Tree {
+    /** What stands for letters that are not ASCII. */
+    private static final String UNKNOWN = "\ufffd";
+
     private final Map<Long, String> groups = new HashMap<>();
     private final Map<String, Dataset> numeric = new LinkedHashMap<>();
     private final Map<String, String> skipped = new LinkedHashMap<>();
@@ -49,7 +57,28 @@ final class Hdf5Tree {
             skipped.put(prefix, "the same group as " + before);
             return;
         }
-        group.getChildren().forEach((name, node) -> add(node, prefix + name));
+        Map<String, Node> children = group.getChildren();
+        children.forEach((name, node) -> add(node, prefix + name));
+        long lost = children.keySet().stream().anyMatch(name -> name.contains(UNKNOWN))
+                ? links(group) - children.size()
+                : 0;
+        if (lost > 0) {
+            skipped.put(
+                    prefix + UNKNOWN, "how " + lost + " more names are read, as they are not ASCII though marked so");
+        }
+    }
+
+    /** How many members a group has: where names are marked as ASCII and are not, the library takes some for one. */
+    private static long links(Group group) {
+        HdfBackingStorage file = group.getHdfFile().getHdfBackingStorage();
+        ObjectHeader header = ObjectHeader.readObjectHeader(file, group.getAddress());
+        if (!header.hasMessageOfType(LinkInfoMessage.class)) {
+            return 0;
+        }
+        long index = header.getMessageOfType(LinkInfoMessage.class).getBTreeNameIndexAddress();
+        return index == Hdf5Bytes.UNDEFINED
+                ? header.getMessagesOfType(LinkMessage.class).size()
+                : new BTreeV2<>(file, index).getRecords().size();
     }
 
     private void add(Node node, String path) {

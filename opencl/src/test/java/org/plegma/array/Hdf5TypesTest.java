@@ -84,4 +84,30 @@ class Hdf5TypesTest {
                 "int64 -9223372036854775808 9007199254740993",
                 OtherPrograms.python(program, saved).strip());
     }
+
+    /** HDF5 marks the names of groups that it makes on the way to a dataset as ASCII, whatever they are. */
+    @Test
+    void namesThatCannotBeToldApartAreCounted() throws Exception {
+        Path names = folder.resolve("names.h5");
+        OtherPrograms.python(
+                "import h5py, sys\nwith h5py.File(sys.argv[1], 'w', libver='latest') as f:\n    f['ä/x'] = f['ö/x'] = f['plain'] = 1",
+                names);
+        Hdf5.Contents contents = Hdf5.contents(names);
+        assertEquals(2, contents.grids().size());
+        assertEquals(
+                Map.of("\ufffd", "how 1 more names are read, as they are not ASCII though marked so"),
+                contents.skipped());
+    }
+
+    @Test
+    void whatTheLibraryCannotReadIsTold() throws Exception {
+        Path other = folder.resolve("region.h5");
+        OtherPrograms.python(
+                "import h5py, sys\nwith h5py.File(sys.argv[1], 'w') as f:\n    f['x'] = [1, 2]; f['r'] = f['x'].regionref[0:1]",
+                other);
+        String message = org.junit.jupiter.api.Assertions.assertThrows(
+                        IllegalArgumentException.class, () -> Hdf5.load(other))
+                .getMessage();
+        assertTrue(message.contains("Dataset Region references not supported"), message);
+    }
 }
