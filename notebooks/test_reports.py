@@ -245,13 +245,13 @@ class SoftCubesReportTest(Report, unittest.TestCase):
     def test_all_variants_are_right_and_beside_the_thesis(self):
         self.assertAllRight("record", 80)
         figures = [output["data"]["text/plain"] for output in self.outputs("figures")]
-        self.assertRegex(figures[0], r"naive over one core +section 1 +250\.0\d* +\d{3}\.\d+ ")
+        self.assertRegex(figures[0], r"naive over one core +section 1 +250 +\d{3} ")
         self.assertRegex(figures[1], r"four devices +section 5 +3\.8\d* +3\.9\d+ +1\.0\d+ ")
         self.assertShowsImage("time")
 
     def test_processors_have_a_grid_too(self):
         self.assertIn("9920 cases, 0 wrong", self.text("processor-maps"))
-        self.assertRegex(self.result("processor-table")["text/plain"], r"(?m)^ +31 +9390\.\d +850\.\d+ ")
+        self.assertRegex(self.result("processor-table")["text/plain"], r"(?m)^ +31 +9390 +850 ")
 
     def test_several_devices_are_worth_it_at_long_reaches(self):
         h200, h100 = [output["data"]["text/plain"] for output in self.outputs("devices")[:2]]

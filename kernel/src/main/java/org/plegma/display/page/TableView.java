@@ -1,10 +1,14 @@
 package org.plegma.display.page;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.DoubleFunction;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.plegma.measure.campaign.Figures;
 import tech.tablesaw.api.DoubleColumn;
 import tech.tablesaw.api.FloatColumn;
 import tech.tablesaw.api.LongColumn;
@@ -15,13 +19,19 @@ import tech.tablesaw.columns.Column;
 import tech.tablesaw.columns.numbers.NumberColumnFormatter;
 
 /**
- * A Tablesaw table to show: the first rows and the count of all, numbers with digits in common and aligned right.
+ * A Tablesaw table to show: the first rows and the count of all, numbers with digits in common and aligned right. Numbers have five
+ * digits, measured ones three.
  *
  * <p>A table by itself is shown with the defaults; {@code TableView.of(table).rows(100)} shows more of it. Columns with a
  * print formatter of their own keep it.
  */
 public final class TableView {
     private static final int MAX_COLUMNS = 50;
+
+    private static final int DIGITS = 5;
+
+    /** Of what was measured. */
+    private static final int MEASURED_DIGITS = 3;
 
     private final Table table;
     private final int rows;
@@ -107,7 +117,7 @@ public final class TableView {
      * The text of a column's cells by row: aligned digits for floating point, the same digits in every country for whole numbers,
      * else what the column itself prints.
      */
-    private static IntFunction<String> format(Column<?> column, int shownRows) {
+    private IntFunction<String> format(Column<?> column, int shownRows) {
         if (!(column instanceof NumericColumn<?> numbers)) {
             return column::getString;
         }
@@ -123,8 +133,17 @@ public final class TableView {
         }
         double[] values =
                 IntStream.range(0, shownRows).mapToDouble(numbers::getDouble).toArray();
-        DoubleFunction<String> text = Numbers.column(values, 5);
+        boolean measured =
+                table instanceof Figures && (areWithin(MEASURED_DIGITS, values) || !areWithin(DIGITS, values));
+        DoubleFunction<String> text = Numbers.column(values, measured ? MEASURED_DIGITS : DIGITS);
         return r -> text.apply(values[r]);
+    }
+
+    /** Whether no digits are lost: what somebody chose, such as a density of 0.03125, is shown as it is. */
+    private static boolean areWithin(int digits, double[] values) {
+        return Arrays.stream(values)
+                .filter(Double::isFinite)
+                .allMatch(v -> new BigDecimal(v).round(new MathContext(digits)).doubleValue() == v);
     }
 
     /** What a column prints that has no formatter of the user's own. */

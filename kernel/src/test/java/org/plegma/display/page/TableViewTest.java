@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -12,6 +13,7 @@ import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.Test;
 import org.plegma.display.Pages;
 import org.plegma.display.Renderers;
+import org.plegma.measure.campaign.Records;
 import tech.tablesaw.api.BooleanColumn;
 import tech.tablesaw.api.DoubleColumn;
 import tech.tablesaw.api.FloatColumn;
@@ -95,6 +97,29 @@ class TableViewTest {
         assertEquals(
                 List.of(List.of("0.300", "0.10"), List.of("1234.6\u2007\u2007", "20.00"), List.of("-1.000", "3.25")),
                 Pages.cells(Renderers.render(table)));
+    }
+
+    /** Of a record of the reports: whatever is done with it, its figures have three digits, and what was chosen has all of its own. */
+    @Test
+    void measuredFiguresHaveThreeDigits() {
+        Records all = Records.load(Path.of("..", "notebooks", "reports", "gemm-h200.json"))
+                .where("case", "NN")
+                .where("type", "float")
+                .where("side", 512, 1024)
+                .where("method", "naive", "register")
+                .with("odd", row -> 0.03125);
+        for (Table table : List.of(
+                all.pivot("side", "method", "ms"),
+                all.pivot("side", "method", "ms").sortOn("side"),
+                all.speedupOver("naive").sortDescendingOn("side").selectColumns("method", "speedup"),
+                all.copy().first(3).selectColumns("ms"))) {
+            String shown = Renderers.render(table).get(MimeBundle.TEXT);
+            assertTrue(shown.matches("(?s).*\\d\\.\\d.*"), shown);
+            assertFalse(shown.matches("(?s).*([1-9]\\.\\d{3}|0\\.[1-9]\\d{3}).*"), shown);
+        }
+        assertEquals(
+                List.of("0.03125"),
+                Pages.cells(Renderers.render(all.first(1).selectColumns("odd"))).get(0));
     }
 
     @Test

@@ -100,7 +100,7 @@ public final class Pivot {
             pivot.addColumns(DoubleColumn.create(
                     head, Arrays.stream(figures).mapToDouble(line -> line[at]).toArray()));
         }
-        return pivot;
+        return Figures.of(pivot);
     }
 
     private Column<?> copy(Column<?> names) {

@@ -11,6 +11,7 @@ import tech.tablesaw.api.DoubleColumn;
 import tech.tablesaw.api.Row;
 import tech.tablesaw.api.StringColumn;
 import tech.tablesaw.api.Table;
+import tech.tablesaw.columns.Column;
 import tech.tablesaw.io.csv.CsvReadOptions;
 
 /** Figures that others published, beside those of records: see {@link Records#beside(Path)}. */
@@ -50,7 +51,7 @@ final class Published {
                             ? text(records, best.getAsInt())
                             : row.getString("of").isEmpty() ? "" : "not in these records");
         }
-        return Table.create(published.name(), figures, places, theirs, ours, ratios, found);
+        return new Figures(published.name(), List.<Column<?>>of(figures, places, theirs, ours, ratios, found));
     }
 
     /** A table of texts only, as numbers and words may stand in one column. */

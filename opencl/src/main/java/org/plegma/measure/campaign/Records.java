@@ -43,7 +43,7 @@ import tech.tablesaw.selection.Selection;
  * device's ceilings allow; {@code runs}; {@code gflops, gbytes_per_s, gcells_per_s, fraction_of_limit}; {@code error, valid, problem};
  * {@code file, driver, date}. What does not apply is missing.
  */
-public final class Records extends Table {
+public final class Records extends Figures {
     static final List<String> METHOD = List.of("method", "k", "cubes", "threads");
 
     private static final List<String> FIGURES = List.of(

@@ -53,6 +53,12 @@ public final class Charts {
     /** A title is centred over the axes, which are left of the middle where there is a legend. */
     private static final double MOST_TITLE_WIDTH = 0.72 * WIDTH;
 
+    /** As many as have a colour each are solid; the next have the same colours. */
+    private static final BasicStroke SOLID = new BasicStroke(2f);
+
+    private static final BasicStroke FURTHER =
+            new BasicStroke(2f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_BEVEL, 1, new float[] {9, 3, 2, 3}, 0);
+
     /** One more than there are colours, so that a ninth line looks like none before it. */
     private static final Marker[] MARKERS = {
         SeriesMarkers.CIRCLE,
@@ -125,6 +131,7 @@ public final class Charts {
             chart.addSeries(part, categories, values);
         });
         common(chart);
+        chart.getStyler().setSeriesColors(Palette.areas());
         TableCharts.labelEach(chart, categories);
         return chart;
     }
@@ -384,8 +391,16 @@ public final class Charts {
     }
 
     static XYChart styled(XYChart chart) {
-        chart.getSeriesCollection().forEach(s -> s.setLineStyle(new BasicStroke(2f)));
+        int line = 0;
+        for (XYSeries series : chart.getSeriesCollection()) {
+            series.setLineStyle(stroke(line++));
+        }
         return chart;
+    }
+
+    /** How a line is drawn: those that have the colour of one before differ from it. */
+    static BasicStroke stroke(int line) {
+        return line / Palette.series().length % 2 == 0 ? SOLID : FURTHER;
     }
 
     private static void include(double[] range, double[] values) {

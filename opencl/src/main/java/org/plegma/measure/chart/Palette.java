@@ -19,7 +19,12 @@ public final class Palette {
     public static final Color BLACK = new Color(0x000000);
     public static final Color GREY = new Color(0x888888);
 
+    /** Of areas only: a line of it is hardly seen on white. */
+    public static final Color YELLOW = new Color(0xF0E442);
+
     private static final Color[] SERIES = {BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY, BLACK, GREY};
+
+    private static final Color[] AREAS = {BLUE, ORANGE, BLACK, YELLOW, VERMILLION, SKY, GREEN, PURPLE};
 
     private static final Color[] RAMP = {
         new Color(0xFFFFD9), new Color(0xC7E9B4), new Color(0x7FCDBB), new Color(0x41B6C4), new Color(0x1D91C0)
@@ -30,6 +35,11 @@ public final class Palette {
     /** Colours for series, the ones with most contrast first. */
     public static Color[] series() {
         return SERIES.clone();
+    }
+
+    /** Colours for areas, which have no markers: the first four differ in lightness, so that they do on grey paper. */
+    public static Color[] areas() {
+        return AREAS.clone();
     }
 
     /** Colours from low to high, to be interpolated. */

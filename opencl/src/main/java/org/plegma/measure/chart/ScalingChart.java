@@ -70,8 +70,16 @@ final class ScalingChart {
         }
         XYSeries ideal = chart.addSeries(IDEAL, new double[] {1, most}, new double[] {1, 1});
         ideal.setMarker(SeriesMarkers.NONE).setLineColor(Color.DARK_GRAY).setLineStyle(DASHED);
-        chart.getStyler().setXAxisMin(1.0).setXAxisMax((double) most).setXAxisMaxLabelCount(most);
+        chart.getStyler()
+                .setXAxisMin(1.0)
+                .setXAxisMax((double) most)
+                .setXAxisTickLabelsFormattingFunction(ScalingChart::whole);
         return chart;
+    }
+
+    /** There is no half of a device. */
+    private static String whole(double devices) {
+        return devices == Math.rint(devices) ? Charts.plainNumber(devices) : "";
     }
 
     /** @param times by how much the one device's time is divided */

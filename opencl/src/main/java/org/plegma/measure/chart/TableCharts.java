@@ -131,7 +131,8 @@ final class TableCharts {
         double[] x = points.stream().mapToDouble(p -> p[0]).toArray();
         double[] y = points.stream().mapToDouble(p -> p[1]).toArray();
         double[] error = points.stream().mapToDouble(p -> p[2]).toArray();
-        chart.addSeries(name, x, y, error).setLineStyle(new BasicStroke(2f));
+        int line = chart.getSeriesCollection().size();
+        chart.addSeries(name, x, y, error).setLineStyle(Charts.stroke(line));
     }
 
     /** Half the width of a figure's error bar; 0 where it is not known. A bar does not reach down to 0, which no logarithmic axis has. */
@@ -215,6 +216,7 @@ final class TableCharts {
             chart.addSeries(name(pivot.downValues().get(bar), by), names, heights, errors);
         }
         Charts.common(chart);
+        chart.getStyler().setSeriesColors(Palette.areas());
         labelEach(chart, names);
         return chart;
     }

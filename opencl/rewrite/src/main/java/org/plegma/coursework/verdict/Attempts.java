@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.plegma.array.Preconditions;
 import org.plegma.device.source.CacheFolder;
+import org.plegma.measure.campaign.Figures;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tech.tablesaw.api.DoubleColumn;
@@ -145,7 +146,7 @@ public final class Attempts {
                 table.addColumns(column);
             }
         }
-        return table;
+        return Figures.of(table);
     }
 
     private static void append(DoubleColumn column, @Nullable Double value) {
