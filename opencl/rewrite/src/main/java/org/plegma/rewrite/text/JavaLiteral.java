@@ -65,6 +65,6 @@ public final class JavaLiteral {
         } else if (isBinary(digits)) {
             return Long.parseUnsignedLong(digits.substring(2), 2);
         }
-        return Long.parseUnsignedLong(digits, digits.matches("0\\d+") ? 8 : 10);
+        return Long.parseUnsignedLong(digits, digits.length() > 1 && digits.startsWith("0") ? 8 : 10);
     }
 }

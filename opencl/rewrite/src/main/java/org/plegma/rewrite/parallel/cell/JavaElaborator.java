@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.plegma.rewrite.analysis.JavaTyping;
 import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.term.Code;
@@ -25,6 +26,8 @@ import org.plegma.rewrite.text.JavaLiteral;
  * is the number that it is, as {@code -1} for {@code 0xFFFFFFFF} and {@code 97} for {@code 'a'}.
  */
 final class JavaElaborator {
+    private static final Pattern DECIMAL = Pattern.compile("[0-9_]*[.0-9][0-9_.]*([eE][+-]?[0-9_]+)?[fFdDlL]?");
+
     private final Overloads methods;
     private final TameNames names;
     private final Deque<Map<String, String>> scopes = new ArrayDeque<>();
@@ -227,7 +230,7 @@ final class JavaElaborator {
 
     private static Term literal(Tree tree) {
         String text = tree.text();
-        boolean decimal = text.matches("[0-9_]*[.0-9][0-9_.]*([eE][+-]?[0-9_]+)?[fFdDlL]?");
+        boolean decimal = DECIMAL.matcher(text).matches();
         return switch (JavaLiteral.type(text)) {
             case "char" -> like(tree, Terms.number((Integer) JavaLiteral.value(text)));
             case "int", "long" -> {

@@ -5,6 +5,7 @@ import static org.plegma.rewrite.parallel.code.KernelContext.refused;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.parallel.code.KernelContext.Use;
 import org.plegma.rewrite.term.Code;
@@ -15,6 +16,10 @@ import org.plegma.rewrite.text.JavaLiteral;
 
 /** Java expressions in OpenCL C, with Java's meaning. */
 final class ExpressionWriter {
+    private static final Pattern REAL = Pattern.compile("[0-9.]+([eE][+-]?\\d+)?[fFdD]?");
+    private static final Pattern DIGITS = Pattern.compile("\\d+");
+    private static final Pattern WHOLE = Pattern.compile("[0-9a-fA-FxX]+[lL]?");
+
     private final KernelContext context;
     private final Methods methods;
     private final OperationWriter operations;
@@ -77,13 +82,15 @@ final class ExpressionWriter {
             return Typed.of(Terms.literal(text), "boolean");
         }
         boolean hexadecimal = text.startsWith("0x") || text.startsWith("0X");
-        if (!hexadecimal && text.matches("[0-9.]+([eE][+-]?\\d+)?[fFdD]?") && !text.matches("\\d+")) {
+        if (!hexadecimal
+                && REAL.matcher(text).matches()
+                && !DIGITS.matcher(text).matches()) {
             boolean single = text.endsWith("f") || text.endsWith("F");
             String digits = text.replaceAll("[fFdD]$", "");
-            String real = digits.matches("\\d+") ? digits + ".0" : digits;
+            String real = DIGITS.matcher(digits).matches() ? digits + ".0" : digits;
             return Typed.of(Terms.literal(real + (single ? "f" : "")), single ? "float" : "double");
         }
-        if (!text.matches("[0-9a-fA-FxX]+[lL]?")) {
+        if (!WHOLE.matcher(text).matches()) {
             throw refused(tree, "'" + tree.text() + "' is no number of a type that runs on the device.");
         }
         boolean wide = text.endsWith("L") || text.endsWith("l");

@@ -15,6 +15,7 @@ class FuzzTest {
     void loopsGiveTheBitsOfJava() {
         ChildJvm.Result result = ChildJvm.of(FuzzMain.class)
                 .option("-Xmx2g")
+                .option("-XX:+UseSerialGC")
                 .run(System.getProperty("plegma.fuzz.seed", "1"), System.getProperty("plegma.fuzz.programs", "2000"));
         System.out.println(result.output());
         result.assertSuccess();
