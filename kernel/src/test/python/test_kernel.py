@@ -238,6 +238,11 @@ class InterruptTest(SharedKernelTest):
             self.kernel.collect(request)
         self.assertEqual(self.run_ok("new javax.swing.DefaultListModel<Table>().size()").value(), "0")
 
+    def test_a_cell_of_many_declarations_ends_between_two(self):
+        code = "System.out.println(\"on\");\n" + "\n".join(f"int many{i} = 3;\nclass Many{i} {{ }}" for i in range(2000))
+        self.interrupted(code, self.kernel.manager.interrupt_kernel)
+        self.assertEqual(self.kernel.run("many1999").status, "error")
+
     def test_library_code_that_ignores_interrupts(self):
         """Java up to 19 can stop it; on later ones the user is told that it cannot be stopped."""
         code = "System.out.println(\"on\"); LongStream.range(0, Long.MAX_VALUE).sum()"

@@ -76,7 +76,7 @@ final class CellRun {
 
     private @Nullable Object evaluateAll() throws Throwable {
         refuseLongLiterals();
-        all = byCompiler(0, () -> java.splitter().split(source));
+        all = byCompiler(0, () -> java.splitter().split(source, java::stopIfAsked));
         waiting.addAll(all);
         refuseWhatIsNoJava();
         while (!waiting.isEmpty()) {
@@ -201,6 +201,7 @@ final class CellRun {
 
     private List<Problem> trySource(Part part, String compiled, String text) throws Throwable {
         result = null;
+        java.stopIfAsked();
         List<SnippetEvent> events = byCompiler(part.offset(), () -> java.snippet(compiled));
         for (SnippetEvent event : events) {
             if (event.causeSnippet() != null) { // an update of an earlier snippet

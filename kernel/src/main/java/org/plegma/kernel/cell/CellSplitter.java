@@ -57,9 +57,15 @@ public final class CellSplitter {
 
     /** The snippets in order; the last one may be incomplete or wrong, blank rests are left out. */
     public List<Part> split(String cell) {
+        return split(cell, () -> {});
+    }
+
+    /** @param before is run before each snippet is looked for, and may throw */
+    List<Part> split(String cell, Runnable before) {
         List<Part> parts = new ArrayList<>();
         int offset = 0;
         while (offset < cell.length()) {
+            before.run();
             Part part = next(cell, offset);
             if (part.completeness != Completeness.EMPTY) {
                 parts.add(part);

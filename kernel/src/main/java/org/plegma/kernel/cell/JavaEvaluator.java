@@ -144,6 +144,11 @@ public final class JavaEvaluator implements AutoCloseable {
         return splitter;
     }
 
+    /** Ends the cell if an interrupt came while the compiler worked. */
+    void stopIfAsked() {
+        shield.stopIfAsked();
+    }
+
     /** How long code of cells has run so far, in nanoseconds, without the compiler. */
     public long runNanos() {
         return control.runNanos();
@@ -162,7 +167,7 @@ public final class JavaEvaluator implements AutoCloseable {
      * @throws CompileException if a snippet does not compile; those before it were evaluated
      */
     public @Nullable Object evaluate(String source, int firstLine) throws Throwable {
-        shield.raise();
+        shield.begin();
         try {
             importFor(source);
             return new CellRun(this, source, firstLine).evaluate();
