@@ -7,21 +7,6 @@ import org.plegma.fft.arithmetic.Butterfly;
 
 /** Writes what the kernels of {@link LinePassGenerator} share. */
 final class LinePrelude {
-    private static final String TURN =
-            """
-            #define REAL %s
-            #define REAL2 %1$s2
-            #define VALUE REAL
-
-            // (r + i·sqrt(-1)) times z
-            inline void turn(REAL *r, REAL *i, const REAL2 z) {
-                const REAL re = *r*z.x - *i*z.y;
-                *i = *r*z.y + *i*z.x;
-                *r = re;
-            }
-
-            """;
-
     private static final String TIMES =
             """
             inline REAL2 times(const REAL2 a, const REAL2 b) {
@@ -34,7 +19,24 @@ final class LinePrelude {
 
     /** The types, and what {@link StageFactors} calls. */
     static String products(ElementType type) {
-        return TURN.formatted(type.openclName()) + TIMES;
+        return turn(type) + TIMES;
+    }
+
+    private static String turn(ElementType type) {
+        return """
+                #define REAL %s
+                #define REAL2 %1$s2
+                #define VALUE REAL
+
+                // (r + i·sqrt(-1)) times z
+                inline void turn(REAL *r, REAL *i, const REAL2 z) {
+                    const REAL re = *r*z.x - *i*z.y;
+                    *i = *r*z.y + *i*z.x;
+                    *r = re;
+                }
+
+                """
+                .formatted(type.openclName());
     }
 
     /** What all kernels of a program share: types, and the short transforms that the passes need. */
@@ -62,7 +64,7 @@ final class LinePrelude {
                 }
 
                 """;
-        StringBuilder text = new StringBuilder(TURN.formatted(type.openclName()) + halves + TIMES);
+        StringBuilder text = new StringBuilder(turn(type) + halves + TIMES);
         TreeSet<Integer> needed = new TreeSet<>();
         tiles.forEach(tile -> needed.addAll(tile.radices()));
         needed.remove(1);
