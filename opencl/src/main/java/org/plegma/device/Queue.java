@@ -196,7 +196,7 @@ public final class Queue {
             behind = pending.peekFirst();
         }
         flush();
-        Waiting.until(behind::isDone, label + " (the queue is full)", context);
+        Waiting.forRoom(behind::isDone, label, context);
         harvest();
     }
 
@@ -298,6 +298,11 @@ public final class Queue {
     public static void whole(Runnable enqueue) {
         Preconditions.notNull(enqueue, "enqueue");
         Waiting.whole(enqueue);
+    }
+
+    /** Whether this thread has been interrupted, also if it is to see that after {@link #whole}. */
+    public static boolean isInterrupted() {
+        return Waiting.isInterrupted();
     }
 
     /** Makes later commands of this queue wait for commands of other queues of the same device. */

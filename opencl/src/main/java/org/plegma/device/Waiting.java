@@ -6,6 +6,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.plegma.device.timeline.Hurry;
 
 /** Waits for devices such that an interrupt of the thread gets the user out at once. */
 final class Waiting {
@@ -35,21 +36,32 @@ final class Waiting {
     /** Whether the thread is to see an interrupt later. */
     private static final ThreadLocal<Boolean> LATER = ThreadLocal.withInitial(() -> false);
 
+    /** Whether an interrupt that came before is kept from it until then. */
+    private static final ThreadLocal<Boolean> HELD = ThreadLocal.withInitial(() -> false);
+
     private Waiting() {}
 
     /** As {@link Queue#whole}. */
     static void whole(Runnable enqueue) {
         boolean outer = LATER.get();
+        boolean held = HELD.get();
         boolean interrupted = Thread.interrupted(); // with it the thread could not sleep
         LATER.set(true);
+        HELD.set(held || interrupted);
         try {
             enqueue.run();
         } finally {
             LATER.set(outer);
+            HELD.set(held);
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    /** As {@link Queue#isInterrupted}. */
+    static boolean isInterrupted() {
+        return HELD.get() || Thread.currentThread().isInterrupted();
     }
 
     /**
@@ -83,6 +95,11 @@ final class Waiting {
                 LockSupport.parkNanos(pause(waited, shared));
             }
         }
+    }
+
+    /** As {@link #until}, for room in a full queue; not if the thread is in a {@link Hurry}. */
+    static void forRoom(BooleanSupplier room, String label, DeviceContext context) {
+        until(() -> room.getAsBoolean() || Hurry.isOn(), label + " (the queue is full)", context);
     }
 
     /** Until the device is asked again, after so long a wait; both in nanoseconds. */

@@ -1,7 +1,9 @@
 package org.plegma.device;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
@@ -32,12 +34,16 @@ class WaitingTest {
             interruptIf(when == 0);
             Queue.whole(() -> {
                 Queue.whole(() -> enqueue("first", enqueued));
+                assertEquals(when == 0, Queue.isInterrupted());
                 interruptIf(when == 1);
                 enqueue("second", enqueued);
+                assertEquals(when < 2, Queue.isInterrupted());
                 interruptIf(when == 2);
             });
+            assertTrue(Queue.isInterrupted());
             assertEquals(2, enqueued[0]);
             assertThrows(CancellationException.class, () -> enqueue("third", enqueued));
+            assertFalse(Queue.isInterrupted());
             enqueue("third", enqueued);
             assertEquals(3, enqueued[0]);
         }

@@ -2,7 +2,9 @@ package org.plegma.stencil.slabs;
 
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.plegma.device.Queue;
 import org.plegma.device.shared.DeviceThreads;
+import org.plegma.device.timeline.Hurry;
 
 /**
  * Threads of the host, one for each device, that enqueue rounds: the calls for all devices take longer than some steps. No thread waits for
@@ -39,9 +41,11 @@ final class RoundThreads {
 
     private void enqueue(int device, Round round) {
         try {
-            for (int next = 0; begins(next); next++) {
-                round.enqueue(device);
-            }
+            Hurry.when(this::isStopping, () -> {
+                for (int next = 0; begins(next); next++) {
+                    round.enqueue(device);
+                }
+            });
         } catch (RuntimeException | Error e) {
             fail(e instanceof RuntimeException exception ? exception : new IllegalStateException(e));
             release.run(); // other threads may wait for room behind what waits for this device
@@ -68,7 +72,7 @@ final class RoundThreads {
 
     /** Whether rounds that have begun are to be enqueued, with no waiting, and no others. */
     synchronized boolean isStopping() {
-        stopped = stopped || caller == Thread.currentThread() && caller.isInterrupted();
+        stopped = stopped || caller == Thread.currentThread() && Queue.isInterrupted();
         return stopped || failure != null;
     }
 
