@@ -158,7 +158,7 @@ public final class PeerChannel implements AutoCloseable {
     /** Frees the memory once all that was enqueued is done. */
     @Override
     public void close() {
-        to.compute().finish();
+        to.compute().drain();
         pieces.forEach(Piece::close);
         pieces.clear();
     }

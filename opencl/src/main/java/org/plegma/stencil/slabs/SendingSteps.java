@@ -239,7 +239,7 @@ public final class SendingSteps implements AutoCloseable {
     /** Frees the memory once all that was enqueued is done. */
     @Override
     public void close() {
-        own.forEach(slab -> slab.compute().finish());
+        own.forEach(slab -> slab.compute().drain());
         senders.forEach(Sender::close);
         senders.clear();
         boxes.forEach(PeerBox::close);
