@@ -106,6 +106,7 @@ public final class HistogramPlan implements AutoCloseable {
         Preconditions.notNull(histogram, "histogram");
         Lengths.require("keys", keys, type, length);
         Lengths.require("histogram", histogram, ElementType.INT, bins);
+        Lengths.requireApart("keys", keys, "histogram", histogram);
         if (length == 0) {
             return List.of(histogram.fill(0));
         }

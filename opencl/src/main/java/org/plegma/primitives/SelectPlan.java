@@ -77,9 +77,12 @@ public final class SelectPlan implements AutoCloseable {
     /** As {@link #run}, with an event for each launch, for measuring. */
     public List<Event> launch(DeviceArray values, DeviceArray marks, DeviceArray out, DeviceArray total) {
         Preconditions.notNull(values, "values");
+        Preconditions.notNull(out, "out");
+        Preconditions.notNull(total, "total");
         Lengths.require("values", values, type, length);
         Lengths.require("output", out, type, length);
         Lengths.requireApart("values", values, "output", out);
+        Lengths.requireApart("values", values, "total", total);
         return select(Optional.of(values), type, marks, out, total);
     }
 
@@ -95,6 +98,8 @@ public final class SelectPlan implements AutoCloseable {
         Lengths.require("flags", marks, flags, length);
         Lengths.require("total", total, ElementType.INT, 1);
         Lengths.requireApart("flags", marks, "output", out);
+        Lengths.requireApart("flags", marks, "total", total);
+        Lengths.requireApart("output", out, "total", total);
         if (length == 0) {
             return List.of(total.fill(0));
         }

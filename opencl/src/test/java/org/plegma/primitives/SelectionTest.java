@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
@@ -279,5 +280,35 @@ class SelectionTest {
                 .run(new int[3], new int[2]));
         assertThrows(IllegalArgumentException.class, () -> Select.of(session, ElementType.INT)
                 .plan(ElementType.FLOAT, 2));
+    }
+
+    /** Views of one array: what is written would be read again. */
+    @Test
+    void whatIsWrittenDoesNotOverlapWhatIsRead() {
+        try (DeviceArray all = session.allocate(ElementType.INT, 4096);
+                DeviceArray other = session.allocate(ElementType.INT, 1024);
+                DeviceArray one = session.allocate(ElementType.INT, 1);
+                HistogramPlan histogram = DeviceHistogram.of(session, 16).plan(1024);
+                SelectPlan select = Select.of(session, ElementType.INT).plan(ElementType.INT, 1024)) {
+            all.fill(0);
+            DeviceArray keys = all.view(0, 1024);
+            assertApart("keys", "histogram", () -> histogram.run(keys, all.view(512, 16)));
+            histogram.run(keys, all.view(1024, 16));
+            assertArrayEquals(
+                    new int[] {1024, 0},
+                    Arrays.copyOf(all.view(1024, 16).download().ints(), 2));
+            DeviceArray inside = all.view(512, 1);
+            assertApart("flags", "total", () -> select.run(other, keys, all.view(1024, 1024), inside));
+            assertApart("values", "total", () -> select.run(keys, other, all.view(1024, 1024), inside));
+            assertApart("output", "total", () -> select.places(other, keys, inside));
+            assertApart("values", "output", () -> select.run(keys, other, all.view(512, 1024), one));
+            assertApart("flags", "output", () -> select.places(keys, all.view(512, 1024), one));
+        }
+    }
+
+    private static void assertApart(String one, String other, Executable run) {
+        String message = assertThrows(IllegalArgumentException.class, run).getMessage();
+        assertEquals(
+                "The " + one + " and the " + other + " overlap: give another array for the " + other + ".", message);
     }
 }
