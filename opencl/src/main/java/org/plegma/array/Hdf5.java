@@ -115,7 +115,8 @@ public final class Hdf5 {
             Grid grid = Hdf5Tree.read(dataset, name);
             if (grid == null) {
                 throw new UnreadableException(
-                        "Dataset '" + name + "' in " + file + " is not numeric but " + Hdf5Values.kind(dataset) + ".",
+                        "Dataset '" + name + "' in " + file + " is no array of numbers but " + Hdf5Values.kind(dataset)
+                                + ".",
                         null);
             }
             return grid;

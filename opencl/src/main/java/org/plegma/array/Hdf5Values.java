@@ -4,8 +4,10 @@ import io.jhdf.api.Attribute;
 import io.jhdf.api.Dataset;
 import io.jhdf.api.dataset.ChunkedDataset;
 import io.jhdf.exceptions.HdfException;
+import io.jhdf.exceptions.HdfTypeException;
 import io.jhdf.object.datatype.DataType;
 import io.jhdf.object.datatype.EnumDataType;
+import io.jhdf.object.datatype.Reference;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.math.BigInteger;
@@ -66,9 +68,14 @@ final class Hdf5Values {
         return names instanceof String name ? (Object) (name.equals(TRUE) ? 1 : 0) : names;
     }
 
-    /** The value of an attribute. */
+    /** The value of an attribute; what it has of a type that the library does not know is told instead. */
     static Object value(Attribute attribute) {
-        Object value = attribute.getData();
+        Object value;
+        try {
+            value = attribute.getData();
+        } catch (HdfTypeException unknown) {
+            return "not read: " + unknown.getMessage();
+        }
         return isTruth(attribute.getDataType()) ? numbers(value) : value;
     }
 
@@ -131,12 +138,22 @@ final class Hdf5Values {
         boolean number = Number.class.isAssignableFrom(type)
                 || (type.isPrimitive() && type != boolean.class && type != char.class)
                 || isTruth(dataset.getDataType());
-        return number && !dataset.isCompound() && !dataset.isVariableLength() && !isNull(dataset);
+        return number
+                && !(dataset.getDataType() instanceof Reference)
+                && !dataset.isCompound()
+                && !dataset.isVariableLength()
+                && !isNull(dataset)
+                && !isTooLarge(dataset);
+    }
+
+    private static boolean isTooLarge(Dataset dataset) {
+        return Arrays.stream(dataset.getDimensionsAsLong()).asDoubleStream().reduce(1, (a, b) -> a * b)
+                > Integer.MAX_VALUE;
     }
 
     /** Whether the dataset has a type and no place for a value, as h5py's {@code Empty}. A scalar never written has its place. */
     private static boolean isNull(Dataset dataset) {
-        return dataset.getDimensions().length == 0 && dataset.getSize() == 0;
+        return dataset.getDimensionsAsLong().length == 0 && dataset.getSize() == 0;
     }
 
     /** What a dataset is that is no grid. */
@@ -149,6 +166,12 @@ final class Hdf5Values {
         }
         if (dataset.getDataType() instanceof EnumDataType) {
             return "an enumeration";
+        }
+        if (dataset.getDataType() instanceof Reference) {
+            return "references to other objects";
+        }
+        if (isTooLarge(dataset)) {
+            return "too large for an array of Java, of shape " + Arrays.toString(dataset.getDimensionsAsLong());
         }
         return dataset.getJavaType() == String.class
                 ? "text"

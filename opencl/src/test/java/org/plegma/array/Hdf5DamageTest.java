@@ -95,7 +95,7 @@ class Hdf5DamageTest {
         Path file = resource("parts.h5");
         String empty = "empty, without a place for a value";
         assertEquals(Map.of("empty", empty), Hdf5.contents(file).skipped());
-        for (var each : Map.of("empty", "is not numeric but " + empty, "gone", "No dataset 'gone' in " + file)
+        for (var each : Map.of("empty", "is no array of numbers but " + empty, "gone", "No dataset 'gone' in " + file)
                 .entrySet()) {
             String message = assertThrows(IllegalArgumentException.class, () -> Hdf5.load(file, each.getKey()))
                     .getMessage();
@@ -113,7 +113,7 @@ class Hdf5DamageTest {
                         "elsewhere",
                         "'elsewhere' is a link to gone.h5:/data, which is not there",
                         "text",
-                        "Dataset 'text' in " + file + " is not numeric but text.",
+                        "Dataset 'text' in " + file + " is no array of numbers but text.",
                         "run",
                         "No dataset 'run' in " + file)
                 .entrySet()) {

@@ -110,4 +110,36 @@ class Hdf5TypesTest {
                 .getMessage();
         assertTrue(message.contains("Dataset Region references not supported"), message);
     }
+
+    /** References had been read as the places of what they refer to, and one dataset or attribute took the file with it. */
+    @Test
+    void whatIsNoGridIsNoHarmToOthers() throws Exception {
+        Path others = folder.resolve("others.h5");
+        OtherPrograms.python(
+                """
+                import h5py, numpy, sys
+                with h5py.File(sys.argv[1], "w") as f:
+                    f["x"] = [1, 2]
+                    f["reference"] = f["x"].ref
+                    f.create_dataset("references", data=[f["x"].ref] * 2, dtype=h5py.ref_dtype)
+                    f.create_dataset("large", (50000, 50000), "i1", chunks=(100, 100))
+                    f.create_dataset("larger", (2**33, 3), "f8", chunks=(1024, 3))
+                    f["x"].attrs.update(quad=numpy.longdouble(1), unit="m")
+                """,
+                others);
+        Hdf5.Contents contents = Hdf5.contents(others);
+        assertEquals(java.util.Set.of("x"), contents.grids().keySet());
+        assertEquals("m", contents.grids().get("x").attribute("unit"));
+        assertEquals(
+                "not read: Unsupported signed fixed point data type",
+                contents.grids().get("x").attribute("quad"));
+        assertEquals("references to other objects", contents.skipped().get("reference"));
+        assertEquals("references to other objects", contents.skipped().get("references"));
+        assertEquals(
+                "too large for an array of Java, of shape [50000, 50000]",
+                contents.skipped().get("large"));
+        assertEquals(
+                "too large for an array of Java, of shape [8589934592, 3]",
+                contents.skipped().get("larger"));
+    }
 }
