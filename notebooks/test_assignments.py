@@ -34,7 +34,7 @@ class Empty(Coursework):
 
     def test_what_is_missing_is_told_and_has_no_points(self):
         for task in self.TASKS:
-            self.assertRegex(self.verdict(task), r"still to be written|the rule does not fire, no: ")
+            self.assertRegex(self.verdict(task), "still to be written")
             self.assertEqual(self.points(task), 0, task)
 
 

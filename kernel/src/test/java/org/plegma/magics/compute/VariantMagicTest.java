@@ -40,6 +40,6 @@ class VariantMagicTest extends MagicTest {
     void aVerdictHasTheLineOfTheCell() throws Exception {
         String beyond = KERNEL.replace("to[get_global_id(0)]", "to[get_global_id(0) + n]");
         Object shown = magics.execute("%%variant --check beyond\n" + beyond + JAVA.replace("Copies", "Beyond"));
-        assertTrue(shown.toString().contains(" elements by work-item (0, 0, 0), line 3, column "), shown::toString);
+        assertTrue(shown.toString().contains("] by work-item (0, 0, 0), line 3, column "), shown::toString);
     }
 }

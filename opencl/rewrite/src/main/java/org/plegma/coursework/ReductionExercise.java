@@ -55,6 +55,9 @@ public final class ReductionExercise {
 
     private static final long[] SMALL = {1, 2, 3, 4, 5, 8, 16, 255, 256, 257, 511, 512, 513};
 
+    /** In each rule of the students' notebook. */
+    private static final String NOT_YET_WRITTEN = "your_turn(";
+
     private static final Pattern LINE = Pattern.compile("\\bline (\\d+), column (\\d+)");
 
     private ReductionExercise() {}
@@ -134,6 +137,10 @@ public final class ReductionExercise {
             return problem.kind() == Problem.Kind.LOOP
                     ? new Finding(0, FaultKind.ENDLESS, "the rule finds no end: " + problem.message())
                     : new Finding(0, FaultKind.MISSING, "the rule does not fire: " + problem.message());
+        }
+        if (trace.steps().isEmpty() && rules.toString().contains(NOT_YET_WRITTEN)) {
+            verdict.append("no: it is still to be written");
+            return new Finding(0, FaultKind.MISSING, "still to be written: the rule is as it was handed out");
         }
         if (trace.steps().isEmpty()) {
             String why = "no: " + near(trace);

@@ -103,9 +103,17 @@ class ReductionExerciseTest extends OnDevice {
     }
 
     @Test
-    void aRuleThatDoesNotFireSaysWhereItCameNear() {
+    void aRuleAsItIsHandedOutIsStillToBeWritten() {
         Verdict verdict = ReductionExercise.judge(
                 session, START, Task.FEWER_BRANCHES, RuleSet.parse("mine: `your_turn($x)` -> `your_turn_again($x)`"));
+        assertEquals(FaultKind.MISSING, verdict.fault());
+        assertEquals("still to be written: the rule is as it was handed out", verdict.reason());
+    }
+
+    @Test
+    void aRuleThatDoesNotFireSaysWhereItCameNear() {
+        Verdict verdict = ReductionExercise.judge(
+                session, START, Task.FEWER_BRANCHES, RuleSet.parse("mine: `mine($x)` -> `my_own($x)`"));
         assertEquals(FaultKind.MISSING, verdict.fault());
         assertEquals(0, verdict.points());
         assertTrue(verdict.reason().startsWith("the rule does not fire, no: "), verdict::reason);

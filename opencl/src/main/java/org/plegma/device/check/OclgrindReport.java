@@ -75,6 +75,7 @@ record OclgrindReport(String fault, String details, int count) {
                     by.isEmpty() ? "a work-item" : by.substring(" by ".length()));
         }
         int[] divisor = guarded(GuardedSource::divisor);
+        Optional<String> length = divisor != null ? Optional.empty() : length(kernel, arguments);
         String what = divisor != null
                 ? "division of whole numbers by zero"
                 : access(kernel, arguments)
@@ -82,12 +83,13 @@ record OclgrindReport(String fault, String details, int count) {
                         .or(() -> unset(kernel, arguments))
                         .orElse(fault);
         int[] place = divisor != null ? divisor : place(guard);
-        Diagnostic diagnostic =
-                place == null ? null : new Diagnostic(place[0], place[1], Diagnostic.Severity.ERROR, what);
+        Diagnostic diagnostic = place == null
+                ? null
+                : new Diagnostic(place[0], place[1], Diagnostic.Severity.ERROR, what + length.orElse(""));
         String at = diagnostic == null ? "" : ", line " + diagnostic.line() + ", column " + diagnostic.column();
         String more = count == 1 ? "" : " (the first of " + count + " faults)";
         return new KernelFaultException(
-                kernel.name() + ": " + what + by + at + with() + more
+                kernel.name() + ": " + what + by + at + with() + length.orElse("") + more
                         + (isSame
                                 ? ". All store the same value, which devices mostly allow and OpenCL does not define"
                                 : "")
@@ -162,7 +164,18 @@ record OclgrindReport(String fault, String details, int count) {
                 : Optional.empty();
     }
 
-    /** An access beyond an argument, with the argument's name: {@code write of x[8], but x has 8 elements}. */
+    /** Of an access beyond an argument: {@code , but x has 8 elements}. */
+    private Optional<String> length(Kernel kernel, List<Object> arguments) {
+        Matcher access = ACCESS.matcher(fault);
+        if (!access.find() || access.group(3).equals("local")) {
+            return Optional.empty();
+        }
+        return element(access.group(4), kernel, arguments)
+                .map(element -> ", but " + element.name + " has " + element.length + " element"
+                        + (element.length == 1 ? "" : "s"));
+    }
+
+    /** An access beyond an argument, with the argument's name: {@code write of x[8]}. */
     private Optional<String> access(Kernel kernel, List<Object> arguments) {
         Matcher access = ACCESS.matcher(fault);
         if (!access.find()) {
@@ -173,8 +186,7 @@ record OclgrindReport(String fault, String details, int count) {
                     + " bytes beyond an array in local memory, at its byte " + offset(address(access.group(4))));
         }
         return Optional.of(element(access.group(4), kernel, arguments)
-                .map(element -> access.group(1) + " of " + element.text() + ", but " + element.name + " has "
-                        + element.length + " elements")
+                .map(element -> access.group(1) + " of " + element.text())
                 .orElse("invalid " + access.group(1) + " of " + access.group(2)
                         + " bytes of global memory outside of all arguments"));
     }

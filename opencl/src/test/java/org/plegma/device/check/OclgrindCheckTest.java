@@ -62,14 +62,17 @@ class OclgrindCheckTest extends OnDevice {
                 LocalMemory.floats(1),
                 x);
         assertEquals(
-                "poke: write of x[7], but x has 6 elements by work-item (0, 0, 0), line 3, column 14 (the first of 2"
+                "poke: write of x[7] by work-item (0, 0, 0), line 3, column 14, but x has 6 elements (the first of 2"
                         + " faults). Nothing was launched.",
                 e.getMessage());
         assertEquals(3, e.diagnostic().line());
         assertEquals(0, x[0]);
         assertTrue(fault("kernel void f(global float4 *x) { x[-1] = 1; }", 1, new float[8])
                 .getMessage()
-                .startsWith("f: write of x[-1], but x has 2 elements"));
+                .matches("f: write of x\\[-1] by work-item .*, but x has 2 elements\\. Nothing was launched\\."));
+        assertTrue(fault("kernel void f(global int *x) { x[1] = 1; }", 1, new int[1])
+                .getMessage()
+                .contains(", but x has 1 element. "));
         assertTrue(fault("kernel void f(global int *x) { global int *p = 0; x[0] = p[2]; }", 1, new int[1])
                 .getMessage()
                 .startsWith("f: invalid read of 4 bytes of global memory outside of all arguments"));
