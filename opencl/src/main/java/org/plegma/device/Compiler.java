@@ -221,7 +221,9 @@ class Compiler {
             LOG.debug("A cached binary was refused: {}", OpenClStatus.name(status[0]));
             return Optional.empty();
         }
-        int built = CL.clBuildProgram(program, 1, device(), String.join(" ", driverOptions(options)), null, null);
+        // With the same options NVIDIA's driver finds what it assembled before; without, it assembles this PTX once
+        // more.
+        int built = CL.clBuildProgram(program, 1, device(), allOptions(driverOptions(options), false), null, null);
         if (built != CL.CL_SUCCESS) {
             LOG.debug("A cached binary does not build: {}", OpenClStatus.name(built));
             CL.clReleaseProgram(program);

@@ -18,6 +18,7 @@ import org.plegma.device.errors.LaunchLimitException;
 import org.plegma.device.errors.OutOfDeviceMemoryException;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.stencil.choice.MethodChoice;
+import org.plegma.stencil.choice.RunLength;
 import org.plegma.stencil.code.DeviceLimits;
 import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
@@ -118,15 +119,15 @@ public final class BoundStencil {
         return with(settings.withMethod(settings.method().orDirect()).withSource(openclC));
     }
 
-    /** With a method chosen in place of auto, for a run of so many steps, or of any number. */
-    BoundStencil chosen(ElementType elementType, int[] shape, OptionalLong steps) {
+    /** With a method chosen in place of auto. */
+    BoundStencil chosen(ElementType elementType, int[] shape, RunLength length) {
         if (!method().isAuto()) {
             return this;
         }
         return method(
                 Method.isLong(shape)
                         ? Method.direct()
-                        : MethodChoice.remembered(session, settings, instance(elementType, shape), steps));
+                        : MethodChoice.remembered(session, settings, instance(elementType, shape), length));
     }
 
     StencilInstance instance(ElementType elementType, int... shape) {
@@ -165,26 +166,26 @@ public final class BoundStencil {
     public StencilPlan planRun(long steps, int... shape) {
         Preconditions.notNull(shape, "shape");
         State.requirePositive("The number of steps", steps);
-        return plan(settings.typeOr(ElementType.FLOAT), shape, Map.of(), OptionalLong.of(steps));
+        return plan(settings.typeOr(ElementType.FLOAT), shape, Map.of(), RunLength.planned(steps));
     }
 
     StencilPlan plan(ElementType elementType, int... shape) {
-        return plan(elementType, shape, Map.of(), OptionalLong.empty());
+        return plan(elementType, shape, Map.of(), RunLength.any());
     }
 
     /** @param steps how many are done in one run; a plan that does others is right too, but perhaps slow */
     StencilPlan plan(ElementType elementType, int[] shape, Map<String, DeviceArray> given, long steps) {
-        return plan(elementType, shape, given, OptionalLong.of(steps));
+        return plan(elementType, shape, given, RunLength.once(steps));
     }
 
     /** With code for a kind of device, which may be another than the session's. */
     StencilPlan plan(ElementType elementType, int[] shape, Variant variant) {
-        BoundStencil chosen = chosen(elementType, shape, OptionalLong.empty());
+        BoundStencil chosen = chosen(elementType, shape, RunLength.any());
         StencilInstance instance = settings.on(device(), variant, elementType, shape);
         return new StencilPlan(session, chosen.settings, instance, chosen::code, Map.of());
     }
 
-    private StencilPlan plan(ElementType elementType, int[] shape, Map<String, DeviceArray> given, OptionalLong steps) {
+    private StencilPlan plan(ElementType elementType, int[] shape, Map<String, DeviceArray> given, RunLength length) {
         settings.requireShape(shape);
         // Before methods are looked at: what none can do is told at once, and held against none.
         StencilInstance instance = instance(elementType, shape);
@@ -192,7 +193,7 @@ public final class BoundStencil {
         instance.cellCode().uniform().values(settings.parameters());
         DeviceLimits.check(instance, State.arrays(instance.spec(), 1), 0);
         while (true) {
-            BoundStencil chosen = chosen(elementType, shape, steps);
+            BoundStencil chosen = chosen(elementType, shape, length);
             try {
                 return new StencilPlan(session, chosen.settings, instance, chosen::code, given);
             } catch (BuildException | LaunchLimitException | OutOfDeviceMemoryException | IllegalArgumentException e) {

@@ -139,6 +139,11 @@ public final class Explanation {
                         : ", for any number of steps");
     }
 
+    /** What {@link #method} is not taken for: runs too short for a look at methods; may be empty. */
+    public String remark() {
+        return MethodChoice.remark(instance, steps);
+    }
+
     private String subject() {
         return "Stencil of " + String.join(", ", settings.stencil().spec().updatedFields()) + ", "
                 + instance.type().javaName() + " " + Arrays.toString(instance.shape()) + ", on "
@@ -155,6 +160,7 @@ public final class Explanation {
                         choice.method(),
                         gcellsPerSecond().getAsDouble())
                 : "";
-        return title() + "\n" + choice.table() + rate;
+        String remark = remark().isEmpty() ? "" : remark() + "\n";
+        return title() + "\n" + choice.table() + rate + remark;
     }
 }

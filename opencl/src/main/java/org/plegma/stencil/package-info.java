@@ -34,9 +34,10 @@
  * transforms. Steps that the method leaves over are done by it with fewer steps.
  *
  * <p><b>The choice of {@code auto}.</b> {@code MethodChoice} asks the chooser of {@code tune.choice} for what was measured on this
- * device for this formula, type, boundary and size class, then for the defaults that come with Plegma. If neither knows and the run
- * is long enough, {@code MethodRanking} orders all methods by the {@code CostModel}, and {@code MethodTrials} times the best few,
- * each after its values agree with those of {@code direct}. {@code Explanation} tells all of this.
+ * device for this formula, type, boundary and size class, then for the defaults that come with Plegma. {@code MethodRanking} orders all
+ * methods by the {@code CostModel}. What should take far less than direct steps is taken untimed on NVIDIA's GPUs; if the run is long
+ * enough, {@code MethodTrials} times the best few, each after its values agree with those of {@code direct}. {@code RepeatedRuns} counts
+ * runs that are too short for all of this. {@code Explanation} tells of it.
  *
  * <p><b>Several devices.</b> {@code SlabPlan} cuts the grid along its first axis, and each device runs a {@code StencilPlan} on its
  * slab and ghost planes. The room {@code slabs} has the cut and the exchange of planes.

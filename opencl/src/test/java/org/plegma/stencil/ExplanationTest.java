@@ -68,6 +68,10 @@ class ExplanationTest extends OnDevice {
                         .anyMatch(row -> row.method().equals(Method.parse("fft(512)"))
                                 && row.predicted().isPresent()),
                 run::toString);
+        assertEquals("", any.remark());
+        assertEquals("", heat.explainRun(1_000_000, 64, 80).remark());
+        String brief = heat.explainRun(1, 64, 80).toString();
+        assertTrue(brief.contains(" direct by auto, ") || brief.contains(" by auto the first "), brief);
         assertThrows(IllegalArgumentException.class, () -> heat.explainRun(0, 64, 80));
     }
 }

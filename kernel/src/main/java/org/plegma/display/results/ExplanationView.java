@@ -45,6 +45,10 @@ public final class ExplanationView {
         Html html = new Html().title(explanation.title());
         ranking.appendTo(html.root);
         String text = ranking.toString();
+        if (!explanation.remark().isEmpty()) {
+            html.note(explanation.remark());
+            text += "\n" + explanation.remark();
+        }
         Optional<XYChart> roofline = explanation.roofline();
         if (roofline.isPresent()) {
             MimeBundle drawn = ChartView.of(roofline.get()).png().render();

@@ -57,9 +57,11 @@ public final class StencilMagic implements Magic {
             names = "--method",
             paramLabel = "METHOD",
             completionCandidates = Methods.class,
-            description = "How the steps are computed: auto (the default) takes the fastest; others are direct,"
-                    + " micikevicius, partial-sums, and with the number of steps done together composed(k),"
-                    + " blocked(k) and fft(k). %%explain NAME compares them, %%explain NAME --steps N for a run.")
+            description =
+                    "How the steps are computed: auto (the default) takes the fastest, for short runs direct, on a GPU until"
+                            + " many have come; others are direct,"
+                            + " micikevicius, partial-sums, and with the number of steps done together composed(k),"
+                            + " blocked(k) and fft(k). %%explain NAME compares them, %%explain NAME --steps N for a run.")
     private @Nullable String method;
 
     @Option(

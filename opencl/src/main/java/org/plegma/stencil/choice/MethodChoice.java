@@ -3,6 +3,7 @@ package org.plegma.stencil.choice;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.plegma.device.Device;
@@ -23,8 +24,9 @@ import org.plegma.tune.choice.Chooser;
 import org.plegma.tune.store.TuningStore;
 
 /**
- * How the method {@code auto} chooses. A run that is short anyway is not worth a look at anything. Where the number of steps is
- * not told, no product in frequency is chosen: it does one number of steps well, and parts of it badly.
+ * How the method {@code auto} chooses. A run that is short anyway is not worth a look at anything; on a GPU many such runs
+ * together are, see {@link RepeatedRuns}. Where the number of steps is not told, no product in frequency is chosen: it does one number of steps well, and
+ * parts of it badly.
  */
 public final class MethodChoice {
     /** What times are compared by where the number of steps is not told. */
@@ -35,6 +37,8 @@ public final class MethodChoice {
     /** Runs shorter than this are direct, without a look at anything else. */
     private static final double SHORT_SECONDS = 0.03;
 
+    private static final RepeatedRuns REPEATED = new RepeatedRuns();
+
     private static final Duration BUDGET_ON_GPU = Duration.ofMillis(1200);
     private static final Duration BUDGET_ON_CPU = Duration.ofMillis(2500);
     /** Cells that are timed at most; a larger grid is cut along its first axis. */
@@ -44,23 +48,48 @@ public final class MethodChoice {
 
     private MethodChoice() {}
 
-    /** The method for a run, remembered as long as this process lives. */
+    /** The method for a run, remembered as long as this process lives; on a GPU the first runs of a problem may be direct before. */
     public static Method remembered(
-            Session session, StencilSettings settings, StencilInstance instance, OptionalLong given) {
+            Session session, StencilSettings settings, StencilInstance instance, RunLength length) {
+        List<Object> problem = List.of(Refusals.key(instance), length.steps());
         return CHOOSER.remembered(
-                        List.of(Refusals.key(instance), given),
-                        () -> of(session, settings, instance, given, false, TuningStore.open()))
+                        problem,
+                        () -> anew(session, settings, instance, length, problem),
+                        choice -> instance.variant() == Variant.CPU
+                                || choice.origin() != Origin.SHORT && choice.origin() != Origin.COMPILED)
                 .method();
+    }
+
+    private static Choice<Method> anew(
+            Session session,
+            StencilSettings settings,
+            StencilInstance instance,
+            RunLength length,
+            List<Object> problem) {
+        double seconds = directSeconds(instance, length.steps());
+        if (instance.variant() == Variant.GPU) {
+            return REPEATED.choice(
+                    problem,
+                    instance,
+                    length.runs() * seconds,
+                    () -> among(session, settings, instance, length.steps(), false, TuningStore.open()));
+        }
+        return of(session, settings, instance, length.steps(), false, TuningStore.open());
     }
 
     /** Chooses another method from now on, since this one cannot be used here; {@code explain} tells why. */
     public static void refuse(StencilInstance instance, Method method, RuntimeException failure) {
         Refusals.add(instance, method, failure);
+        forget();
+    }
+
+    private static void forget() {
         CHOOSER.forget();
+        REPEATED.forget();
     }
 
     /**
-     * For a run.
+     * For one run.
      *
      * @param given its number of steps; empty if it may be any
      * @param thorough times methods even if the run is short
@@ -72,14 +101,45 @@ public final class MethodChoice {
             OptionalLong given,
             boolean thorough,
             TuningStore store) {
-        long steps = given.orElse(USUAL_STEPS);
+        return !thorough && directSeconds(instance, given) < SHORT_SECONDS
+                ? RepeatedRuns.direct(Origin.SHORT, List.of())
+                : among(session, settings, instance, given, thorough, store);
+    }
+
+    /** What is said of runs that are too short for a look at methods; empty if one run is not. */
+    public static String remark(StencilInstance instance, OptionalLong given) {
+        if (given.isEmpty()) {
+            return "";
+        }
+        double seconds = directSeconds(instance, given);
+        if (instance.variant() == Variant.CPU) {
+            return seconds < SHORT_SECONDS ? "So short a run is direct by auto, whatever is measured." : "";
+        }
+        long direct = (long) Math.ceil(RepeatedRuns.LOOK / seconds) - 1;
+        return direct < 1
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        "Too short for a look: by auto the first %,d of such runs in a process are direct.",
+                        direct);
+    }
+
+    private static double directSeconds(StencilInstance instance, OptionalLong given) {
         DeviceLimits.check(instance, State.arrays(instance.spec(), 1), 0);
+        CostModel model = new CostModel(instance, Machine.of(instance.device()));
+        return given.orElse(USUAL_STEPS) * model.of(Method.direct()).seconds();
+    }
+
+    private static Choice<Method> among(
+            Session session,
+            StencilSettings settings,
+            StencilInstance instance,
+            OptionalLong given,
+            boolean thorough,
+            TuningStore store) {
+        long steps = given.orElse(USUAL_STEPS);
         Device device = instance.device();
         Machine machine = Machine.of(device);
-        double direct = new CostModel(instance, machine).of(Method.direct()).seconds();
-        if (!thorough && direct * steps < SHORT_SECONDS) {
-            return new Choice<>(Method.direct(), Origin.SHORT, List.of(), List.of());
-        }
         MethodRanking ranking = MethodRanking.of(instance, machine, given).without(Refusals.of(instance));
         StencilContest contest = new StencilContest(instance, ranking, steps);
         return CHOOSER.choose(
@@ -100,7 +160,7 @@ public final class MethodChoice {
         try (MethodTrials trials = new MethodTrials(session, settings, cut, (double) instance.cells() / cut.cells())) {
             return trials.run(candidates, contest.key(), gpu ? BUDGET_ON_GPU : BUDGET_ON_CPU);
         } finally {
-            CHOOSER.forget();
+            forget();
         }
     }
 

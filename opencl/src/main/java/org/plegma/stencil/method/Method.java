@@ -74,7 +74,10 @@ public record Method(String name, int steps, int tile) {
         return known(name);
     }
 
-    /** The fastest of the others: measured on the device before, or timed when a run is long enough to gain by it. */
+    /**
+     * The fastest of the others: measured on the device before, expected, or timed when a run is long enough to gain by it. Short runs
+     * are direct; on a GPU only until so many have come that compiling another method has paid, which then rounds in another order.
+     */
     public static Method auto() {
         return new Method(AUTO, 1);
     }

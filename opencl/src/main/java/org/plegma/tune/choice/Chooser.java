@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.plegma.tune.candidate.DeviceModel;
 import org.plegma.tune.candidate.TrialResult;
@@ -27,10 +28,17 @@ public final class Chooser<M> {
 
     /** The choice for a problem as long as this process lives. */
     public Choice<M> remembered(List<Object> problem, Supplier<Choice<M>> other) {
+        return remembered(problem, other, choice -> true);
+    }
+
+    /** @param lasting whether a choice is kept; one that is not is made anew the next time */
+    public Choice<M> remembered(List<Object> problem, Supplier<Choice<M>> other, Predicate<Choice<M>> lasting) {
         Choice<M> known = remembered.get(problem);
         if (known == null) {
             known = other.get();
-            remembered.put(problem, known);
+            if (lasting.test(known)) {
+                remembered.put(problem, known);
+            }
         }
         return known;
     }

@@ -13,6 +13,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
+import org.plegma.device.KnownDevices;
 import org.plegma.device.OnDevice;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.measure.progress.Progress;
@@ -28,6 +31,7 @@ import org.plegma.stencil.Shapes;
 import org.plegma.stencil.Stencil;
 import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.Variant;
+import org.plegma.stencil.method.CostModel;
 import org.plegma.stencil.method.Machine;
 import org.plegma.stencil.method.Method;
 import org.plegma.stencil.method.StencilSettings;
@@ -135,6 +139,119 @@ class MethodChoiceTest extends OnDevice {
         assertEquals(Origin.SHORT, choice.origin());
         assertEquals(Method.direct(), choice.method());
         assertTrue(Files.notExists(folder.resolve("x")) && folder.toFile().list().length == 0, "something was stored");
+    }
+
+    /** One short run is not worth a look at methods and the compiling of another; when many have come, it is, and for a plan at once. */
+    @Test
+    void onGpusShortRunsAreDirectUntilTheyHaveComeOften() {
+        StencilSettings diagonal = StencilSettings.of(Shapes.diagonal(2, 1).spec());
+        StencilInstance instance = onGpu(diagonal, ElementType.FLOAT, 4096, 4096);
+        CostModel model = new CostModel(instance, Machine.of(instance.device()));
+        double direct = 100 * model.of(Method.direct()).seconds();
+        double lost = direct - 100 * model.of(Method.parse("blocked(12)")).seconds();
+        // Half a second is what its first use took on an H200.
+        int enough = (int) Math.ceil(RepeatedRuns.SHARE * 0.5 / lost);
+        assertTrue(enough > 10 && enough * direct > RepeatedRuns.LOOK, () -> direct + " s");
+        for (int i = 1; i < enough; i++) {
+            assertEquals("direct", remembered(diagonal, instance, RunLength.once(100)), i + " of " + enough);
+        }
+        assertEquals("blocked(12)", remembered(diagonal, instance, RunLength.once(100)));
+        assertEquals("blocked(12)", remembered(diagonal, instance, RunLength.once(100)));
+        assertEquals("direct", remembered(diagonal, instance, RunLength.once(101)), "another problem");
+        assertEquals("blocked(12)", remembered(diagonal, instance, RunLength.planned(103)));
+        assertEquals("blocked(12)", remembered(diagonal, instance, RunLength.any()));
+    }
+
+    @Test
+    void noLookIsWorthwhileBeforeATenthOfASecond() {
+        StencilSettings life = StencilSettings.of(
+                Stencil.parse("u[x,y] = max(u, 0.5*u[x-1,y])^2").spec());
+        StencilInstance instance = onGpu(life, ElementType.DOUBLE, 2048, 2048);
+        RepeatedRuns runs = new RepeatedRuns();
+        List<Object> key = List.of("a problem");
+        double each = 1.001 * RepeatedRuns.LOOK / 8;
+        for (int i = 1; i < 8; i++) {
+            assertEquals(
+                    Origin.SHORT,
+                    runs.choice(key, instance, each, () -> {
+                                throw new AssertionError("looked");
+                            })
+                            .origin());
+        }
+        int[] looks = {0};
+        // Takes 4/5 of the time of direct steps, so a fifth of it is lost by these.
+        Choice<Method> fast = new Choice<>(
+                Method.parse("blocked(2)"),
+                Origin.PROMISING,
+                List.of(option("blocked(2)", 0.8e-3), option("direct", 1e-3)),
+                List.of());
+        for (int i = 8; i <= 20; i++) {
+            Choice<Method> choice = runs.choice(key, instance, each, () -> {
+                looks[0]++;
+                return fast;
+            });
+            // A fifth of 0.125 s is a quarter of the 0.1 s that the compiler takes.
+            assertEquals(i < 10 ? Origin.COMPILED : Origin.PROMISING, choice.origin(), i + " runs");
+            assertEquals(i < 10 ? "direct" : "blocked(2)", choice.method().toString());
+        }
+        assertEquals(1, looks[0]);
+    }
+
+    @Test
+    void itIsToldHowManyRunsAreDirect() {
+        StencilInstance instance =
+                onGpu(StencilSettings.of(Shapes.diagonal(2, 1).spec()), ElementType.FLOAT, 4096, 4096);
+        CostModel model = new CostModel(instance, Machine.of(instance.device()));
+        double direct = 100 * model.of(Method.direct()).seconds();
+        int runs = 0;
+        while ((runs + 1) * direct < RepeatedRuns.LOOK) {
+            runs++;
+        }
+        assertEquals(
+                "Too short for a look: by auto the first " + runs + " of such runs in a process are direct.",
+                MethodChoice.remark(instance, OptionalLong.of(100)));
+        assertEquals("", MethodChoice.remark(instance, OptionalLong.of(10_000)));
+        assertEquals("", MethodChoice.remark(instance, OptionalLong.empty()));
+    }
+
+    private static Option<Method> option(String method, double seconds) {
+        return new Option<>(Method.parse(method), OptionalDouble.of(seconds), Optional.empty(), "");
+    }
+
+    /** What was measured on this device was compiled here, too. */
+    @Test
+    void whatWasMeasuredIsTakenAtTheFirstLook() {
+        StencilInstance instance = onGpu(StencilSettings.of(Shapes.star(3, 1).spec()), ElementType.FLOAT, 64, 64, 64);
+        for (Origin origin : List.of(Origin.MEASURED, Origin.SHIPPED, Origin.EXPECTED)) {
+            Choice<Method> known = new Choice<>(
+                    Method.parse("blocked(4)"),
+                    origin,
+                    List.of(option("blocked(4)", 0.5e-3), option("direct", 1e-3)),
+                    List.of());
+            Choice<Method> choice = new RepeatedRuns().choice(List.of(1), instance, RepeatedRuns.LOOK, () -> known);
+            assertEquals(
+                    origin == Origin.MEASURED ? "blocked(4)" : "direct",
+                    choice.method().toString());
+            assertEquals(
+                    known, new RepeatedRuns().choice(List.of(1), instance, 10, () -> known), "worth any compilation");
+        }
+    }
+
+    @Test
+    void onCpusShortRunsStayDirect() {
+        StencilSettings heat = StencilSettings.of(Shapes.star(2, 1).spec());
+        StencilInstance instance = heat.on(KnownDevices.processor(), Variant.CPU, ElementType.FLOAT, 1000, 1000);
+        for (int i = 0; i < 2000; i++) {
+            assertEquals("direct", remembered(heat, instance, RunLength.once(10)));
+        }
+    }
+
+    private static StencilInstance onGpu(StencilSettings settings, ElementType type, int... shape) {
+        return settings.on(KnownDevices.h200(), Variant.GPU, type, shape);
+    }
+
+    private static String remembered(StencilSettings settings, StencilInstance instance, RunLength length) {
+        return MethodChoice.remembered(session, settings, instance, length).toString();
     }
 
     static TrialResult trial(ChoiceKey<Method> choices, String method, Status status, double seconds) {

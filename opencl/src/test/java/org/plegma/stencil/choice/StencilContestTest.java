@@ -24,6 +24,7 @@ import org.plegma.stencil.Shapes;
 import org.plegma.stencil.Stencil;
 import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.Variant;
+import org.plegma.stencil.method.Estimate;
 import org.plegma.stencil.method.Machine;
 import org.plegma.stencil.method.Method;
 import org.plegma.tune.candidate.DeviceModel;
@@ -172,8 +173,56 @@ class StencilContestTest {
                     .orElseThrow();
             boolean isOne = boundary.equals("reflect");
             assertEquals(isOne ? "fft(1024)" : "direct", choice.method().toString());
-            assertEquals(isOne ? Origin.EXPECTED : Origin.SHORT, choice.origin());
+            assertEquals(isOne ? Origin.EXPECTED : Origin.LEVEL, choice.origin());
         }
+    }
+
+    /** How much a method has to promise: more where the model was seen to promise too much. */
+    @ParameterizedTest
+    @CsvSource({
+        "diagonal, zero, blocked(4), 1.59, NVIDIA, direct, LEVEL",
+        "diagonal, zero, blocked(4), 1.61, NVIDIA, blocked(4), PROMISING",
+        "diagonal, zero, blocked(4), 9, AMD, direct, SHORT",
+        "wide, zero, composed(2), 1.99, NVIDIA, direct, LEVEL",
+        "wide, zero, composed(2), 2.01, NVIDIA, composed(2), PROMISING",
+        "squares, zero, blocked(4), 1.99, NVIDIA, direct, LEVEL",
+        "two, zero, blocked(4), 1.99, NVIDIA, direct, LEVEL",
+        "two, zero, blocked(4), 2.01, NVIDIA, blocked(4), PROMISING",
+        "diagonal, zero, fft(50), 1.99, NVIDIA, direct, LEVEL",
+        "diagonal, zero, fft(50), 2.01, NVIDIA, fft(50), EXPECTED",
+        "diagonal, zero, fft(50), 2.01, AMD, fft(50), EXPECTED",
+        "wide, zero, fft(50), 3.99, NVIDIA, direct, LEVEL",
+        "wide, zero, fft(50), 4.01, NVIDIA, fft(50), EXPECTED",
+        "wide, periodic, fft(50), 2.01, NVIDIA, fft(50), EXPECTED"
+    })
+    void untimedIsWhatShouldTakeFarLess(
+            String name, String boundary, String method, double times, String vendor, String expected, Origin why) {
+        Device device = vendor.equals("NVIDIA") ? KnownDevices.h200() : KnownDevices.mi250();
+        assertEquals(vendor.equals("NVIDIA"), device.isNvidia());
+        Stencil formula =
+                switch (name) {
+                    case "diagonal" -> Shapes.diagonal(2, 1);
+                    case "wide" -> Shapes.star(2, 2);
+                    case "squares" -> Stencil.parse("u[x,y] = 0.1*u^2 + 0.1*u[x-1,y]");
+                    default -> Stencil.parse("u[x,y] = u + 0.1*v[x-1,y]\nv[x,y] = v + 0.1*u");
+                };
+        Stencil stencil = formula.withBoundary(Boundary.parse(boundary));
+        StencilInstance instance = new StencilInstance(
+                stencil.spec(), stencil.boundary(), ElementType.FLOAT, new int[] {4096, 4096}, device, Variant.GPU);
+        MethodRanking ranking = new MethodRanking(
+                List.of(
+                        new Estimate(Method.parse(method), 1e-4 / times, 0, 0, 0, 1),
+                        new Estimate(Method.direct(), 1e-4, 0, 0, 0, 1)),
+                Map.of());
+        Untimed<Method> choice = new StencilContest(instance, ranking, 100)
+                .untimed(Map.of(), Optional.empty())
+                .orElseThrow();
+        assertEquals(expected, choice.method().toString());
+        assertEquals(why, choice.origin());
+        // Of ten seconds some are spent on trials.
+        assertTrue(new StencilContest(instance, ranking, 1_000_000)
+                .untimed(Map.of(), Optional.empty())
+                .isEmpty());
     }
 
     @Test

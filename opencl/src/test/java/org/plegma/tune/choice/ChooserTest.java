@@ -207,4 +207,13 @@ class ChooserTest {
         chooser.forget();
         assertTrue(first != chooser.remembered(List.of(8), () -> choose(letters, NEVER, false)));
     }
+
+    @Test
+    void aChoiceThatDoesNotLastIsMadeAnew() {
+        Letters letters = new Letters(8, Optional.of(Origin.SHORT));
+        Choice<String> first = chooser.remembered(List.of(8), () -> choose(letters, NEVER, false), choice -> false);
+        Choice<String> second = chooser.remembered(List.of(8), () -> choose(letters, NEVER, false), choice -> true);
+        assertTrue(first != second);
+        assertSame(second, chooser.remembered(List.of(8), () -> first, choice -> false));
+    }
 }

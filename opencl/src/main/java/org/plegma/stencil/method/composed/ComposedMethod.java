@@ -60,6 +60,11 @@ public final class ComposedMethod extends StepMethod {
     }
 
     @Override
+    public double firstUseSeconds(StencilInstance instance, int steps) {
+        return 0.3;
+    }
+
+    @Override
     public boolean fuses() {
         return true;
     }

@@ -63,6 +63,12 @@ public final class FrequencyMethod extends StepMethod {
         return MOST_STEPS;
     }
 
+    /** Some kernels for each length of transforms, and for strips. */
+    @Override
+    public double firstUseSeconds(StencilInstance instance, int steps) {
+        return 1.2;
+    }
+
     @Override
     public boolean isForGivenSteps() {
         return true;
