@@ -339,6 +339,11 @@ class LifetimeTest(unittest.TestCase):
         self.addCleanup(lambda: alive(pid) and os.kill(pid, signal.SIGKILL))
         self.assertTrue(wait_until(lambda: not alive(pid)), "the kernel outlived its parent")
 
+    def test_what_a_front_end_adds_to_the_command_line_is_no_fault(self):
+        """"jupyter run FILE" hands FILE on, and reads it itself."""
+        with Kernel(extra_arguments=["cells.java", "--Session.key=b''", "--debug"]) as kernel:
+            self.assertEqual(kernel.run("7").value(), "7")
+
     def test_utf8_whatever_the_locale(self):
         env = {name: value for name, value in os.environ.items() if not name.startswith("LC_")}
         with Kernel(env={**env, "LANG": "C", "LC_ALL": "C"}) as kernel:

@@ -1,11 +1,14 @@
 package org.plegma.cli;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.plegma.kernel.KernelMain;
 import org.plegma.magics.Magics;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Unmatched;
 
 /** Runs the Jupyter kernel; Jupyter calls it, by what the kernelspec says. */
 @Command(
@@ -17,6 +20,10 @@ final class KernelCommand implements Callable<Integer> {
 
     @Parameters(paramLabel = "CONNECTION_FILE", description = "The file in which Jupyter says where to listen.")
     private Path connectionFile;
+
+    /** Such as the files of {@code jupyter run}, which that program reads itself. */
+    @Unmatched
+    private List<String> meantForOthers = new ArrayList<>();
 
     @Override
     public Integer call() throws Exception {
