@@ -35,6 +35,7 @@ final class PartialSumsGenerator {
     private final PlaneFeed feed;
     private final Optional<PlanePart> part;
     private final GroupPlaces groups;
+    private final KeptCells kept;
     private final ElementType type;
     private final String cells;
     private final int vector;
@@ -90,6 +91,7 @@ final class PartialSumsGenerator {
         this.forms = forms;
         this.feed = feed;
         this.part = instance.part();
+        this.kept = new KeptCells(instance, tile);
         this.type = instance.type();
         this.vector = tile.vector();
         this.ragged = instance.shape()[2] % vector > 0;
@@ -162,8 +164,10 @@ final class PartialSumsGenerator {
     }
 
     String source() {
-        StringBuilder out =
-                new StringBuilder(feed.folds()).append(feed.functions()).append(groups.table());
+        StringBuilder out = new StringBuilder(feed.folds())
+                .append(feed.functions())
+                .append(kept.functions())
+                .append(groups.table());
         out.append("kernel __attribute__((reqd_work_group_size(%s, %s, 1)))\nvoid %s(%s) {\n"
                 .formatted(tile.groupX(), tile.groupY(), StepCode.ONE_STEP, parameters()));
         out.append(feed.declarations());
@@ -185,7 +189,7 @@ final class PartialSumsGenerator {
                                 times(tile.rows())));
         out.append(groups.planes());
         part.ifPresent(each -> out.append(each.orNone()));
-        out.append(feed.start());
+        out.append(feed.start()).append(kept.before());
         out.append("    // The sums of the planes that are not complete.\n");
         forms.forEach((field, form) -> sums(form, field, out));
         out.append("    int now = 0;\n    #pragma unroll %s\n".formatted(tile.unroll()));
@@ -290,7 +294,7 @@ final class PartialSumsGenerator {
     private String stores() {
         StringBuilder out = new StringBuilder();
         out.append("        const int i0 = z - %s;\n        if (i0 >= first && x < n2) {\n".formatted(high));
-        out.append(rows(this::store));
+        out.append(rows(this::store)).append(kept.calls());
         part.ifPresent(sends -> out.append(
                 sends.send(copy -> rows(row -> sent(copy, row)).indent(-12)).indent(12)));
         return out.append("        }\n").toString();
@@ -326,11 +330,7 @@ final class PartialSumsGenerator {
             out.append("                %s = %s;\n".formatted(sum, withLast(complete)));
             for (int cell = 0; cell < vector; cell++) {
                 String at = at(cell);
-                String test = code.keeps(field, axis -> true, axis -> axis == 0 ? "i0" : axis == 1 ? y(row) : "x" + at);
-                if (!test.isEmpty()) {
-                    out.append("                %s%s%s = %s ? %s[p%s] : %2$s%3$s;\n"
-                            .formatted(inRow(cell), sum, component(cell), test, CellCode.level(field, 0), at));
-                }
+                out.append(kept.instead(field, y(row), at, inRow(cell), sum + component(cell)));
                 if (ragged) {
                     out.append("                %so_%s[p%s] = %s%s;\n"
                             .formatted(inRow(cell), field, at, sum, component(cell)));

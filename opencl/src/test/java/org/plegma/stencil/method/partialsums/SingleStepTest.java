@@ -3,6 +3,8 @@ package org.plegma.stencil.method.partialsums;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -164,6 +166,27 @@ class SingleStepTest {
             DirectTile tile = new DirectTile(2, 1, 14, 1, 0, false, groupX, 64 / groupX);
             any.check(PartialSums.code(instance, tile, PartialSums.asyncFeed(instance, tile, true)));
             any.check(PartialSums.code(instance, tile, PartialSums.ringFeed(instance, tile, true)));
+        }
+    }
+
+    /** With one fixed axis or three, fields of different reach, and rows that vectors divide or not; groups of two planes or of all. */
+    @Example
+    void fixedEndsKeepTheirCells() {
+        RandomStencils random = inThreeDimensions(5);
+        String fields =
+                "u[x,y,z] = 0.5*u + 0.1*(u[x-3,y,z] + u[x+1,y,z]) + 0.3*u[x,y-1,z] - 0.2*u[x,y+3,z] + 0.1*u[x,y,z-2] - v[x,y,z+5]\n"
+                        + "v[x,y,z] = v - 0.4*v[x-1,y,z] + 0.2*u[x+2,y,z] + 0.3*u[x,y-2,z] + 0.1*v[x,y+1,z] + v[x,y,z-1]";
+        for (int fixed = 0; fixed < 4; fixed++) {
+            List<Boundary> boundaries =
+                    new ArrayList<>(Collections.nCopies(3, fixed == 3 ? Boundary.FIXED : Boundary.MIRROR));
+            boundaries.set(fixed % 3, Boundary.FIXED);
+            for (int row : new int[] {20, 19}) {
+                Case any = new Case(hopper, random, fields, ElementType.FLOAT, new int[] {9, 21, row});
+                any.boundaries = boundaries;
+                StencilInstance instance = any.instance(Variant.GPU);
+                DirectTile tile = new DirectTile(4, 2, row == 20 ? 2 : 9, 1, 0, false, 4, 8);
+                any.check(PartialSums.code(instance, tile, PartialSums.asyncFeed(instance, tile, true)));
+            }
         }
     }
 
