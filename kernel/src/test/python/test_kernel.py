@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import textwrap
 import time
 import unittest
@@ -343,6 +344,19 @@ class LifetimeTest(unittest.TestCase):
         """"jupyter run FILE" hands FILE on, and reads it itself."""
         with Kernel(extra_arguments=["cells.java", "--Session.key=b''", "--debug"]) as kernel:
             self.assertEqual(kernel.run("7").value(), "7")
+
+    def test_an_unknown_request_that_comes_again_is_told_once(self):
+        """Extensions of JupyterLab ask each kernel for its usage each few seconds."""
+        with tempfile.TemporaryFile("w+") as errors, Kernel(stderr=errors) as kernel:
+            for channel in [kernel.client.control_channel] * 3 + [kernel.client.shell_channel] * 3:
+                channel.send(kernel.client.session.msg("usage_request", {}))
+            kernel.run("7")
+            kernel.reply_to(kernel.client.kernel_info())
+            self.assertTrue(wait_until(lambda: errors.seek(0) or "usage_request" in errors.read()))
+            kernel.client.shutdown()
+            self.assertTrue(wait_until(lambda: not alive(kernel.pid)))
+            errors.seek(0)
+            self.assertEqual(errors.read().count("unknown type usage_request"), 1)
 
     def test_utf8_whatever_the_locale(self):
         env = {name: value for name, value in os.environ.items() if not name.startswith("LC_")}

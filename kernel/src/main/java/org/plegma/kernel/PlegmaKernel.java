@@ -3,7 +3,9 @@ package org.plegma.kernel;
 import com.google.gson.JsonObject;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plegma.device.LongWaits;
@@ -34,6 +36,7 @@ final class PlegmaKernel {
     private static final int PRACTICE_CELLS = 60;
 
     private final InterruptShield shield = new InterruptShield();
+    private final Set<String> unknown = ConcurrentHashMap.newKeySet();
     private final InputHistory history = new InputHistory(HistoryFile.ofUser());
     private final CellOutput output;
     private final CellInput input;
@@ -238,7 +241,9 @@ final class PlegmaKernel {
             }
             case "debug_request" -> request.reply("debug_reply", noDebugger(request));
             default -> {
-                LOG.warn("dropped a message of unknown type {}", request.type());
+                if (unknown.add(request.type())) { // once: extensions of front ends ask again each few seconds
+                    LOG.warn("dropped a message of unknown type {}", request.type());
+                }
                 yield null;
             }
         };

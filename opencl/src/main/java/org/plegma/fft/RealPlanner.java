@@ -3,6 +3,7 @@ package org.plegma.fft;
 import java.util.List;
 import org.plegma.device.Kernel;
 import org.plegma.fft.Planner.Times;
+import org.plegma.fft.arithmetic.Radices;
 import org.plegma.fft.arithmetic.Turns;
 import org.plegma.fft.pass.Layout;
 import org.plegma.fft.pass.LinePass;
@@ -29,6 +30,9 @@ final class RealPlanner {
     private static final int WIDE = 256;
     /** So many that groups of a few of them keep all multiprocessors busy. */
     private static final int MANY_COLUMNS = 512;
+
+    /** Shorter pairs with larger primes than most devices take are complex lines first, as few work-items would write short pieces. */
+    private static final int LONG_PAIRS = 512;
 
     private final Planner planner;
     private final int[] shape;
@@ -240,7 +244,13 @@ final class RealPlanner {
 
     private boolean inOnePass(int length) {
         PassLimits limits = planner.limits();
-        return planner.isSmooth(length) && (length <= limits.longest() || LineStages.areLong(length, pairs(), limits));
+        boolean fewItems = pairs()
+                && Radices.largestPrime(length) > Radices.LARGEST_PRIME
+                && length > Radices.LARGEST_PRIME_OF_MANY_REGISTERS
+                && length < LONG_PAIRS;
+        return planner.isSmooth(length)
+                && !fewItems
+                && (length <= limits.longest() || LineStages.areLong(length, pairs(), limits));
     }
 
     /** A kernel that takes value k of a row, and the one that mirrors it, to the other form. */

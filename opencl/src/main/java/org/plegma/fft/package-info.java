@@ -5,7 +5,7 @@
  * on device arrays. Complex numbers are pairs of reals: the last axis of a complex grid has length 2.
  *
  * <p><b>Plans.</b> {@code Planner} makes a list of passes over memory, {@code RealPlanner} that of reals. Long lines take two
- * passes. Lengths with a prime factor above 13 ({@code Radices.ALL}) go through Bluestein's algorithm. {@code TransformWork} is what a plan costs.
+ * passes. Lengths with a larger prime factor than {@code Radices} has go through Bluestein's algorithm. {@code TransformWork} is what a plan costs.
  *
  * <p><b>Products.</b> {@code SpectralProduct} is what convolution builds on: reals, spectrum times factor, reals. A {@code Factor}
  * holds a spectrum in the plan's own order: {@code factor(spectrum)} takes one in natural order, {@code factorOf(reals)} transforms

@@ -55,24 +55,27 @@ class FftErrorsTest {
 
     @Test
     void whatOverlapsIsRefusedAndNeighboursAreNot() {
-        Grid values = Grid.of(Dft.random(64, 1), 32, 2);
-        try (FftPlan plan = Fft.of(session).plan(ElementType.DOUBLE, 32);
-                FftPlan real = Fft.of(session).planReal(ElementType.DOUBLE, 4, 8);
-                SpectralProduct product = Fft.of(session).product(ElementType.DOUBLE, 4, 8);
-                DeviceArray all = session.allocate(ElementType.DOUBLE, 256)) {
-            DeviceArray in = all.view(0, 32, 2);
-            DeviceArray later = all.view(32, 32, 2);
-            DeviceArray behind = all.view(64, 32, 2);
-            assertMessage("found views from 0 and from 32 on", () -> plan.forward(in, later));
+        int step = Math.max(1, session.device().baseAlignmentBytes() / Double.BYTES);
+        int n = 2 * step;
+        Grid values = Grid.of(Dft.random(2 * n, 1), n, 2);
+        try (FftPlan plan = Fft.of(session).plan(ElementType.DOUBLE, n);
+                FftPlan real = Fft.of(session).planReal(ElementType.DOUBLE, 2, n);
+                SpectralProduct product = Fft.of(session).product(ElementType.DOUBLE, 2, n);
+                DeviceArray all = session.allocate(ElementType.DOUBLE, 4 * n)) {
+            DeviceArray in = all.view(0, n, 2);
+            DeviceArray later = all.view(n, n, 2);
+            DeviceArray behind = all.view(2 * n, n, 2);
+            assertMessage("found views from 0 and from " + n + " on", () -> plan.forward(in, later));
             in.upload(values);
             plan.forward(in, behind);
-            plan.forward(in, all.view(0, 32, 2));
+            plan.forward(in, all.view(0, n, 2));
             assertEquals(behind.download(), in.download());
-            assertMessage("cannot be done in place", () -> real.forward(all.view(0, 4, 8), all.view(0, 4, 5, 2)));
-            SpectralProduct.Factor factor = product.factorOf(all.view(192, 4, 8));
             assertMessage(
-                    "found views from 16 and from 0 on",
-                    () -> product.apply(all.view(16, 4, 8), factor, all.view(0, 4, 8)));
+                    "cannot be done in place", () -> real.forward(all.view(0, 2, n), all.view(0, 2, n / 2 + 1, 2)));
+            SpectralProduct.Factor factor = product.factorOf(all.view(2 * n, 2, n));
+            assertMessage(
+                    "found views from " + step + " and from 0 on",
+                    () -> product.apply(all.view(step, 2, n), factor, all.view(0, 2, n)));
             factor.close();
         }
     }

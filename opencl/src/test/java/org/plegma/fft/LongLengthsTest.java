@@ -156,12 +156,12 @@ class LongLengthsTest {
         }
     }
 
-    /** Columns whose group has a multiprocessor to itself, those of 1000 by half as many work-items, and doubles in three stages. */
+    /** Columns whose group has a multiprocessor to itself, those of 1000 by half as many work-items; lines in three stages, two of them a group. */
     @Test
     void longColumnsAgreeWithTheDefinition() {
         try (Session session = Session.open()) {
             for (ElementType type : List.of(ElementType.FLOAT, ElementType.DOUBLE)) {
-                for (int[] shape : new int[][] {{1440, 11}, {2, 1000, 5}, {2, 3125}}) {
+                for (int[] shape : new int[][] {{1440, 11}, {2, 1000, 5}, {2, 3125}, {2, 875}}) {
                     Grid x = Dft.randomComplex(type, shape);
                     int axes = shape[0] == 2 ? shape.length - 1 : 2;
                     try (FftPlan plan = Fft.of(session)
@@ -181,24 +181,42 @@ class LongLengthsTest {
         }
     }
 
-    /** The shortest that two passes of 4096 values do not reach: two impulses become two waves. */
+    /** The shortest that two passes of 4096 values do not reach. */
     @Test
     void aLengthBeyondTwoPassesOfAProcessor() {
-        int n = 5_636_785;
+        try (Session session = Session.open()) {
+            checkWaves(Fft.of(session).codeFor(Code.CPU), 5_636_785, 997);
+        }
+    }
+
+    /** Lines in three stages of which a work-item's part is 49, or 45, values; in one pass. */
+    @Test
+    void linesOfSeventhsAgreeWithTheDefinition() {
+        try (Session session = Session.open()) {
+            Fft fft = Fft.of(session).codeFor(Code.HOPPER);
+            for (int n : new int[] {12_005, 16_807}) {
+                try (FftPlan plan = fft.plan(ElementType.FLOAT, n)) {
+                    assertEquals(1, plan.passes().size(), plan::explain);
+                }
+                checkWaves(fft, n, 1);
+            }
+        }
+    }
+
+    /** Two impulses become two waves, of which each so-many-th value is looked at. */
+    private static void checkWaves(Fft fft, int n, int step) {
         int[] places = {1, n / 3};
         Grid x = Grid.floats(n, 2);
         x.set(1, places[0], 0);
         x.set(0.5, places[1], 1);
-        try (Session session = Session.open()) {
-            Grid found = Fft.of(session).codeFor(Code.CPU).fft(x);
-            double largest = 0;
-            for (int k = 0; k < n; k += 997) {
-                double a = -2 * Math.PI * k / n;
-                double b = -2 * Math.PI * ((long) k * places[1] % n) / n;
-                largest = Math.max(largest, Math.abs(found.get(k, 0) - Math.cos(a) + 0.5 * Math.sin(b)));
-                largest = Math.max(largest, Math.abs(found.get(k, 1) - Math.sin(a) - 0.5 * Math.cos(b)));
-            }
-            assertTrue(largest <= 40 * 0x1p-24, "error " + largest);
+        Grid found = fft.fft(x);
+        double largest = 0;
+        for (int k = 0; k < n; k += step) {
+            double a = -2 * Math.PI * k / n;
+            double b = -2 * Math.PI * ((long) k * places[1] % n) / n;
+            largest = Math.max(largest, Math.abs(found.get(k, 0) - Math.cos(a) + 0.5 * Math.sin(b)));
+            largest = Math.max(largest, Math.abs(found.get(k, 1) - Math.sin(a) - 0.5 * Math.cos(b)));
         }
+        assertTrue(largest <= 40 * 0x1p-24, "error " + largest + " of " + n);
     }
 }

@@ -17,12 +17,16 @@ class ShortLinesTest extends OnDevice {
     }
 
     private static void checkComplex(ElementType type, int axes, int... shape) {
+        checkComplex(true, type, axes, shape);
+    }
+
+    private static void checkComplex(boolean staged, ElementType type, int axes, int... shape) {
         Grid x = Dft.randomComplex(type, shape);
         String what = type + " " + Arrays.toString(shape);
         try (FftPlan plan = fft(axes).plan(type, shape);
                 DeviceArray in = session.upload(x);
                 DeviceArray out = session.allocate(type, plan.spectrumShape())) {
-            assertTrue(plan.source().contains("staged["), what + " is not copied");
+            assertTrue(plan.source().contains("staged[") == staged, what);
             plan.forward(in, out);
             Dft.assertClose(Dft.of(axes, x), out.download(), what);
             plan.inverse(out, out);
@@ -50,7 +54,7 @@ class ShortLinesTest extends OnDevice {
     /** One stage and two, with gaps for banks and without; lines of a group that is not full. */
     @Test
     void linesOfAnyNumberAgreeWithTheDefinition() {
-        for (int n : new int[] {2, 8, 9, 13, 16, 27, 60}) {
+        for (int n : new int[] {2, 8, 9, 13, 16, 27, 46, 62}) {
             checkComplex(ElementType.FLOAT, 1, 131, n);
         }
         checkComplex(ElementType.FLOAT, 1, 1, 12);
@@ -58,6 +62,30 @@ class ShortLinesTest extends OnDevice {
         checkComplex(ElementType.DOUBLE, 1, 37, 10);
         checkComplex(ElementType.DOUBLE, 1, 129, 15);
         checkComplex(ElementType.FLOAT, 2, 3, 5, 7);
+    }
+
+    /** Those of more values than are best for a work-item; lines of a full group and of one that is not, or of this alone. */
+    @Test
+    void eachLengthToSixtyFourAgreesWithTheDefinition() {
+        for (int n = 17; n <= 64; n++) {
+            Fft fft = fft(1);
+            int lines = n % 2 == 0 ? 131 : 5;
+            Grid x = Dft.randomComplex(ElementType.FLOAT, lines, n);
+            Dft.assertClose(Dft.of(1, x), fft.fft(x), "lines of " + n);
+            if (n % 5 == 0 || n % 31 == 0) {
+                Dft.assertClose(x, fft.ifft(fft.fft(x)), "lines of " + n + " back");
+            }
+        }
+    }
+
+    /** Primes that only many registers hold, along rows and columns, of reals too, and with a product between. */
+    @Test
+    void primesToThirtyOneAgreeWithTheDefinition() {
+        checkComplex(true, ElementType.FLOAT, 2, 17, 19);
+        checkReals(true, ElementType.FLOAT, 2, 3, 46);
+        checkReals(false, ElementType.FLOAT, 2, 2, 93);
+        checkReals(true, ElementType.FLOAT, 1, 3, 124);
+        SpectralProductTest.check(fft(2), session, ElementType.FLOAT, 2, 29, 34);
     }
 
     /** Spectra have one value more than there are pairs. */

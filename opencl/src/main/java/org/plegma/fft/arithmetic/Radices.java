@@ -6,16 +6,16 @@ import java.util.List;
 
 /** The lengths of short transforms into which a length is split. */
 public final class Radices {
-    /** Short transforms for which there is straight-line code; the odd ones are primes. A new prime is a number here. */
+    /** Short transforms for which there is straight-line code on each device; the odd ones are primes. */
     public static final List<Integer> ALL = List.of(2, 3, 4, 5, 7, 8, 11, 13);
 
-    /** The odd ones, the largest first. */
-    private static final List<Integer> ODD = ALL.stream()
-            .filter(radix -> radix % 2 == 1)
-            .sorted(Comparator.reverseOrder())
-            .toList();
+    /** The primes for which there is, the largest first; some are for work-items with many registers. A new prime is a number here. */
+    private static final List<Integer> ODD = List.of(31, 29, 23, 19, 17, 13, 11, 7, 5, 3);
 
-    public static final int LARGEST_PRIME = ODD.get(0);
+    /** The largest on each device. */
+    public static final int LARGEST_PRIME = 13;
+
+    public static final int LARGEST_PRIME_OF_MANY_REGISTERS = ODD.get(0);
 
     private Radices() {}
 
@@ -24,7 +24,7 @@ public final class Radices {
         return isSmooth(n, LARGEST_PRIME);
     }
 
-    /** Whether a length has no prime factor above {@code largest}, which is at most {@link #LARGEST_PRIME}. */
+    /** Whether a length has no prime factor above {@code largest}, which is at most {@link #LARGEST_PRIME_OF_MANY_REGISTERS}. */
     public static boolean isSmooth(long n, int largest) {
         long rest = n;
         for (int radix : ODD) {
@@ -109,7 +109,7 @@ public final class Radices {
             return;
         }
         for (int radix = Math.min(n, largest); radix > 1; radix--) {
-            if (n % radix == 0 && isSmooth(radix)) {
+            if (n % radix == 0 && isSmooth(radix, LARGEST_PRIME_OF_MANY_REGISTERS)) {
                 List<Integer> longer = new ArrayList<>(begun);
                 longer.add(radix);
                 split(n / radix, radix, longer, all);

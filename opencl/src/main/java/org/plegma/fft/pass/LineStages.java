@@ -45,15 +45,19 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
     /** Values that half as many of them may hold: with 30 they are slower. */
     private static final int MOST_OF_HALVED = 20;
 
-    /** Work-items that share a wide line, at least, and those that share one of pairs, at most. */
+    /** Work-items that share a wide line, at least; if each has {@link #ROOMY} values they may be fewer, with some lines a group. */
     private static final int LEAST_ITEMS = 128;
 
-    /** A few less, if else half of the values or more would be those of idle work-items. */
+    /** The same of doubles. */
     private static final int FEWEST_ITEMS = 125;
 
     private static final int HALF_IDLE = 2;
 
+    /** Work-items that share a line of pairs, at most. */
     private static final int MOST_OF_PAIRS = 320;
+
+    /** Values that a work-item may hold, 7 by 7, if a line would take two passes else, or five stages. */
+    private static final int MOST_OF_ALL = 49;
 
     /** Stages that are too many. */
     private static final int MANY = 4;
@@ -68,6 +72,9 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
     private static final double MOST_IDLE = 1.4;
 
     static LineStages of(LinePass pass, boolean columns, PassLimits limits) {
+        if (!columns && ShortLines.takes(pass, limits)) {
+            return ShortLines.of(pass.n(), limits);
+        }
         LineStages narrow = narrow(pass, columns, limits);
         int n = pass.n();
         boolean crowd = narrow.items() * limits.items() > CROWD * limits.columnItems();
@@ -90,17 +97,23 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
         if (columns || few || pass.hasMiddle() || !limits.isWide() || Radices.largestPrime(n) > LARGEST_PRIME_OF_WIDE) {
             return narrow;
         }
-        LineStages wide = wide(pass, narrow, LEAST_ITEMS, limits);
-        return !ofPairs(pass) && wide.isIdle(n) ? wide(pass, narrow, FEWEST_ITEMS, limits) : wide;
+        LineStages many = wide(pass, narrow, limits.values(), LEAST_ITEMS, limits);
+        LineStages wide = Collections.max(many.radices()) == ROOMY
+                ? wide(pass, narrow, limits.values(), Math.min(LEAST_ITEMS, n / ROOMY), limits)
+                : many;
+        int stages = wide.radices().size();
+        boolean splits = stages >= MANY && wide.items() * wide.values(n) > wide.registerValues(limits);
+        boolean poor = n > limits.longest() && !ofPairs(pass) && (stages > MANY || splits);
+        return poor ? wide(pass, wide, MOST_OF_ALL, LEAST_ITEMS, limits) : wide;
     }
 
-    private static LineStages wide(LinePass pass, LineStages narrow, int least, PassLimits limits) {
+    /** @param most values that a work-item may hold */
+    private static LineStages wide(LinePass pass, LineStages narrow, int most, int least, PassLimits limits) {
         int n = pass.n();
-        return Radices.fewest(n, limits.values()).stream()
+        return Radices.fewest(n, most).stream()
                 .filter(radices -> radices.size() <= narrow.radices().size())
-                .flatMap(radices -> ofPairs(pass)
-                        ? pairs(pass, radices, limits)
-                        : lines(n, radices, limits.values(), least, limits))
+                .flatMap(radices ->
+                        ofPairs(pass) ? pairs(pass, radices, limits) : lines(n, radices, most, least, limits))
                 .min(Comparator.<LineStages>comparingDouble(stages -> stages.cost(n))
                         .thenComparingInt(stages ->
                                 stages.radices().stream().mapToInt(r -> r).sum()))
@@ -159,8 +172,8 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
             return false;
         }
         LineStages stages = tall(n, limits);
-        return stages.radices().size() < MANY
-                && stages.items() * 2 * stages.radices().get(0) == n;
+        int most = 2 * stages.radices().get(0);
+        return stages.radices().size() < MANY && most <= limits.values() && stages.items() * most == n;
     }
 
     /** Two butterflies of the first stage to a work-item. */

@@ -1,7 +1,6 @@
 package org.plegma.fft.pass;
 
 import java.util.List;
-import java.util.Locale;
 import org.plegma.array.ElementType;
 import org.plegma.fft.pass.LinePass.Load;
 import org.plegma.fft.pass.LinePass.Store;
@@ -16,6 +15,8 @@ final class LineStaging {
     private static final int SECTOR = 32;
 
     private static final int FEW_ITEMS = 4;
+    /** Values that are on their way to a work-item at once. */
+    private static final int UNROLLED = 16;
 
     private final LinePass pass;
     private final LineTile tile;
@@ -33,8 +34,16 @@ final class LineStaging {
         List<Integer> radices = stages.radices();
         int apart = pass.n() / radices.get(radices.size() - 1);
         boolean within = apart * 2 * type.bytes() % SECTOR != 0;
-        boolean plain = pass.load() == Load.COMPLEX && pass.store() == Store.COMPLEX;
-        return takes(pass) && (stages.items() == 1 || plain && within && stages.items() <= FEW_ITEMS);
+        return takes(pass) && (stages.items() == 1 || isPlain(pass) && within && stages.items() <= FEW_ITEMS);
+    }
+
+    /** Whether complex lines without gaps become complex lines without gaps. */
+    static boolean takesPlain(LinePass pass) {
+        return takes(pass) && isPlain(pass);
+    }
+
+    private static boolean isPlain(LinePass pass) {
+        return pass.load() == Load.COMPLEX && pass.store() == Store.COMPLEX;
     }
 
     /** Whether the complex values that a pass reads and writes are lines without gaps. */
@@ -79,34 +88,55 @@ final class LineStaging {
 
     String copyIn() {
         return "    local REAL2 staged[%s];\n".formatted(tile.lines() * apart(pass))
-                + each(read(pass), "staged[%s] = ((global const REAL2 *)in)[begin + g];")
+                + each(read(pass), "global const REAL2 *all = (global const REAL2 *)in", "copy = all[g];")
                 + "    barrier(CLK_LOCAL_MEM_FENCE);\n";
     }
 
     String copyOut() {
         return "    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);\n"
-                + each(written(pass), "((global REAL2 *)out)[begin + g] = staged[%s];");
+                + each(written(pass), "global REAL2 *all = (global REAL2 *)out", "all[g] = copy;");
     }
 
-    private String each(int values, String statement) {
-        int items = tile.items() * tile.lines();
+    /**
+     * The last group alone asks of each value whether its line is there.
+     *
+     * @param statement for value {@code g} of those of a group
+     */
+    private String each(int values, String all, String statement) {
+        int group = tile.items() * tile.lines();
+        int most = values * tile.lines();
+        int gap = apart(pass) - values;
+        String copy = "staged[g%s]".formatted(gap == 0 ? "" : " + g/%s*%s".formatted(values, gap));
+        String move = statement.replace("copy", copy);
         return """
                 {
-                    const long begin = (l - w)*%s;
-                    #pragma unroll 4
-                    for (int g = w*%s + t; g < %s; g += %s) {
-                        if (begin + g < %sL) {
+                    %s + (l - w)*%sL;
+                    const long here = %sL - (l - w);
+                    if (here >= %s) {
+                        #pragma unroll %s
+                        for (int q = 0; q < %s; q++) {
+                            const int g = w*%s + t + q*%s;
+                            %s
+                        }
+                    } else {
+                        for (int g = w*%7$s + t; g < (int)here*%2$s; g += %8$s) {
                             %s
                         }
                     }
                 }
             """
                 .formatted(
+                        all,
                         values,
+                        pass.lines(),
+                        tile.lines(),
+                        UNROLLED,
+                        (most + group - 1) / group,
                         tile.items(),
-                        values * tile.lines(),
-                        items,
-                        values * pass.lines(),
-                        String.format(Locale.ROOT, statement, "g/%1$s*%2$s + g%%%1$s".formatted(values, apart(pass))));
+                        group,
+                        most % group == 0
+                                ? move
+                                : "if (g < %s) {\n                %s\n            }".formatted(most, move),
+                        move);
     }
 }

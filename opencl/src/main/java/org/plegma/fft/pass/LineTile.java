@@ -50,6 +50,9 @@ public record LineTile(
     /** Lines with their copies, which have gaps, take so many times what one part of them takes. */
     private static final int STAGED_PARTS = 5;
 
+    /** Work-items that have lines to themselves, times the bytes of a part of a value. */
+    private static final int ALONE_BYTES = 512;
+
     private static final int BANKS = 128;
     /** Of all axes of 512³ columns are wide; along the second, 768 lost 7 %, and 1024 more. */
     private static final int WIDE_ALONG_ALL = 512;
@@ -71,14 +74,17 @@ public record LineTile(
         LineStages stages = LineStages.of(pass, columns, limits);
         List<Integer> radices = stages.radices();
         int items = stages.items();
-        int pad = columns ? radices.get(0) : radices.get(0) % 2 == 0 ? BANKS / type.bytes() : 0;
+        boolean isShort = !columns && ShortLines.takes(pass, limits);
+        int pad = isShort ? n : columns ? radices.get(0) : radices.get(0) % 2 == 0 ? BANKS / type.bytes() : 0;
         boolean staged = !columns && LineStaging.gains(stages, pass, type);
         long part = (long) (n + (pad == 0 ? 0 : n / pad)) * type.bytes();
         int least = sideBySide(type);
         boolean wide = columns && isWide(pass, least * part, least * items, limits);
         boolean alike = columns && !pass.hasMiddle() && LineStages.areLongColumns(n, limits);
         long local = wide || alike ? limits.wideBytes() : limits.localBytes();
-        long fit = Math.max(1, local / (staged ? STAGED_PARTS * part : part));
+        long fit = staged && isShort
+                ? Math.min(ALONE_BYTES / type.bytes(), local / (2L * (n + 2) * type.bytes()))
+                : Math.max(1, local / (staged ? STAGED_PARTS * part : part));
         int most = pass.hasMiddle() ? 2 * least : MORE * least;
         long wished = !columns ? 1 : wide ? 2 * least : Math.max(least, Math.min(most, fit / 2));
         wished = Math.min(Math.min(Math.max(wished, WISHED_ITEMS / items), fit), Math.max(1, limits.items() / items));

@@ -96,7 +96,7 @@ public record PassLimits(
         int longest = (int) Math.min(local / type.bytes() * 8 / 9, (long) items * values);
         int column = Math.min(longest, (int) (local / (LineTile.sideBySide(type) * type.bytes()) * 8 / 9));
         int most = nvidia && type == ElementType.FLOAT ? 2 * values : values;
-        int prime = wide ? 7 : Radices.LARGEST_PRIME;
+        int prime = wide ? 7 : nvidia ? Radices.LARGEST_PRIME_OF_MANY_REGISTERS : Radices.LARGEST_PRIME;
         return new PassLimits(
                 longest, 0, 0, column, 0, items / COLUMNS, 0, prime, values, most, nvidia, true, local, local, items);
     }
