@@ -1,7 +1,9 @@
 package org.plegma.primitives;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
@@ -10,8 +12,9 @@ import org.plegma.device.Program;
 import org.plegma.device.Session;
 
 /**
- * A sort of keys alone by way of buckets of two upper digits. Equal keys are the same, so none needs to stay behind another: a key's place
- * in a tile is told by one atomic addition, and tiles do not wait for those before them. A group sorts each bucket.
+ * A sort by way of buckets of two upper digits, each of which a group sorts. Equal keys alone are the same, so none needs to stay behind
+ * another: a key's place in a tile is told by one atomic addition, and tiles do not wait for those before them. Keys with values come to
+ * their buckets by other passes, in order.
  */
 final class KeyBuckets implements AutoCloseable {
     /** Bits of a digit: a group counts the keys of all pairs of digits in local memory. */
@@ -60,7 +63,7 @@ final class KeyBuckets implements AutoCloseable {
     private final DeviceArray upperPlaces;
     private final DeviceArray parts;
     private Optional<Program> spreading = Optional.empty();
-    private Optional<Program> sorting = Optional.empty();
+    private final Map<String, Program> sorting = new HashMap<>();
 
     /**
      * @param digits of all bits
@@ -78,70 +81,90 @@ final class KeyBuckets implements AutoCloseable {
         this.more = more;
         counts = session.allocate(ElementType.INT, shape.buckets());
         counts.fill(0);
-        places = session.allocate(ElementType.INT, shape.buckets());
+        places = session.allocate(ElementType.INT, shape.buckets() + 4);
         upperPlaces = session.allocate(ElementType.INT, this.digits.count());
         parts = session.allocate(ElementType.INT, 2 * (this.digits.count() + 1) + 4);
     }
 
-    /** Sorts by way of another array. Adds the first launch's event. */
+    int width() {
+        return shape.width();
+    }
+
+    /** Sorts keys alone by way of another array. Adds the first launch's event. */
     void launch(DeviceArray keys, DeviceArray between, DeviceArray sorted, List<Event> events) {
-        Program spread = spreading.orElseGet(this::compileSpreading);
-        spreading = Optional.of(spread);
-        Program sort = sorting.orElseGet(this::compileSorting);
-        sorting = Optional.of(sort);
-        int below = digits.from();
+        count(keys, Optional.empty(), events);
+        int count = digits.count();
+        long tiles = ((long) n + shape.tile() - 1) / shape.tile();
+        spread(tiles, keys, 1, 2 * (count + 1), digits.from() + shape.width(), upperPlaces, between);
+        // Each part may end with a tile that is not full.
+        spread(tiles + count, between, count, 0, digits.from(), places, sorted);
+        sort(sorted, Optional.empty());
+    }
+
+    /**
+     * Where buckets begin; whether keys are spread.
+     *
+     * @param starts for passes that keep keys in order: where those of each lower digit begin, then of each uppermost one
+     */
+    void count(DeviceArray keys, Optional<DeviceArray> starts, List<Event> events) {
+        Program spread = spreading();
         long groups =
                 Math.min((long) session.device().computeUnits() * COUNTING_GROUPS_OF_UNIT, n / shape.counting() + 1);
         events.add(spread.kernel("count_buckets")
                 .global(groups * shape.counting())
                 .local(shape.counting())
-                .launch(session.compute(), keys, (long) n, below, counts));
+                .launch(session.compute(), keys, (long) n, digits.from(), counts));
+        starts.ifPresent(array -> spread.kernel("start_passes")
+                .global(2L * shape.starting())
+                .local(shape.starting())
+                .enqueue(session.compute(), counts, array));
         spread.kernel("start_buckets")
                 .global(shape.starting())
                 .local(shape.starting())
                 .enqueue(session.compute(), counts, places, upperPlaces, parts, shape.room(), way.chosen());
-        int all = 2 * (digits.count() + 1);
-        long tiles = ((long) n + shape.tile() - 1) / shape.tile();
-        spread(spread, tiles, keys, 1, all, below + shape.width(), upperPlaces, between);
-        // Each part may end with a tile that is not full.
-        spread(spread, tiles + digits.count(), between, digits.count(), 0, below, places, sorted);
-        sort.kernel("sort_buckets")
+    }
+
+    /** Sorts each bucket; values with keys that came there in order. */
+    void sort(DeviceArray keys, Optional<DeviceArray> values) {
+        sorting(values.map(DeviceArray::type))
+                .kernel("sort_buckets")
                 .global((long) shape.buckets() * shape.sorting())
                 .local(shape.sorting())
-                .enqueue(session.compute(), sorted, below, way.chosen(), places);
+                .enqueue(session.compute(), keys, digits.from(), way.chosen(), places, values.orElse(keys));
     }
 
     private void spread(
-            Program program,
-            long tiles,
-            DeviceArray from,
-            int partCount,
-            int skipped,
-            int shift,
-            DeviceArray cursors,
-            DeviceArray to) {
-        program.kernel("spread_keys")
+            long tiles, DeviceArray from, int partCount, int skipped, int shift, DeviceArray cursors, DeviceArray to) {
+        spreading()
+                .kernel("spread_keys")
                 .global(tiles * shape.spreading())
                 .local(shape.spreading())
                 .enqueue(session.compute(), from, partCount, parts, skipped, shift, cursors, to);
     }
 
-    private Program compileSpreading() {
-        return compile(
-                List.of(
-                        "-DGROUP=" + shape.spreading(),
-                        "-DITEMS=" + shape.items(),
-                        "-DCOUNTING=" + shape.counting(),
-                        "-DSTARTING=" + shape.starting()),
-                "count-keys.cl",
-                "spread-keys.cl");
+    private Program spreading() {
+        if (spreading.isEmpty()) {
+            spreading = Optional.of(compile(
+                    List.of(
+                            "-DGROUP=" + shape.spreading(),
+                            "-DITEMS=" + shape.items(),
+                            "-DCOUNTING=" + shape.counting(),
+                            "-DSTARTING=" + shape.starting()),
+                    "count-keys.cl",
+                    "spread-keys.cl"));
+        }
+        return spreading.orElseThrow();
     }
 
-    private Program compileSorting() {
-        return compile(
-                List.of("-DGROUP=" + shape.sorting(), "-DROOM=" + shape.room(), "-DBINS=" + shape.bins()),
-                "networks.cl",
-                "sort-buckets.cl");
+    private Program sorting(Optional<ElementType> values) {
+        return sorting.computeIfAbsent(values.map(ElementType::openclName).orElse(""), name -> {
+            List<String> options = new ArrayList<>(
+                    List.of("-DGROUP=" + shape.sorting(), "-DROOM=" + shape.room(), "-DBINS=" + shape.bins()));
+            if (values.isPresent()) {
+                options.addAll(List.of("-DVALUES", "-DVALUE=" + name));
+            }
+            return compile(options, "networks.cl", "sort-buckets.cl");
+        });
     }
 
     private Program compile(List<String> of, String... files) {
@@ -161,7 +184,7 @@ final class KeyBuckets implements AutoCloseable {
     @Override
     public void close() {
         spreading.ifPresent(Program::close);
-        sorting.ifPresent(Program::close);
+        sorting.values().forEach(Program::close);
         counts.close();
         places.close();
         upperPlaces.close();

@@ -63,6 +63,11 @@ final class TilePasses extends DigitPasses {
         return options;
     }
 
+    /** Where keys of each digit begin, pass after pass. */
+    DeviceArray starts() {
+        return starts;
+    }
+
     @Override
     List<String> optionsFor(Payload payload, ElementType values) {
         return tilings.of(payload, values).options();

@@ -96,7 +96,7 @@ final class UppermostFirst implements AutoCloseable {
     }
 
     /**
-     * @param ofBuckets for keys alone, if they are sorted another way
+     * @param ofBuckets if buckets are counted and each is sorted by a group; else groups look for borders, and a sample decides
      * @param lanes source of warps
      * @param more options of it
      */
@@ -137,6 +137,14 @@ final class UppermostFirst implements AutoCloseable {
     void launch(Move first, Move second, List<Event> events) {
         if (second.payload() == Payload.NOTHING && buckets.isPresent()) {
             buckets.orElseThrow().launch(first.keys(), first.sorted(), second.sorted(), events);
+            return;
+        }
+        Optional<KeyBuckets> counted = buckets.filter(one -> one.width() == shape.width());
+        if (counted.isPresent()) {
+            counted.get().count(first.keys(), Optional.of(passes.starts()), events);
+            passes.pass(0, first, false, events);
+            passes.pass(1, second, false, events);
+            counted.get().sort(second.sorted(), second.moved());
             return;
         }
         ElementType values = second.values().map(DeviceArray::type).orElse(ElementType.INT);

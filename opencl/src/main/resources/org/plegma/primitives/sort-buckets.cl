@@ -1,5 +1,6 @@
-// The end of a sort of keys alone, by a group for each bucket. After warps.cl, where a sum is an int, sort-keys.cl and networks.cl.
+// The end of a sort by buckets, a group for each. After warps.cl, where a sum is an int, sort-keys.cl and networks.cl.
 //
+// With VALUES keys of a bucket are in order of their places, and borders are where buckets begin, else where they end.
 // A key is counted by its bin with one atomic addition, which tells its place there, and stays in a register until the bins have places.
 #define OWN ((ROOM + GROUP - 1) / GROUP)
 #define BIN_WORDS (BINS / 2)
@@ -9,13 +10,23 @@
 #define CROWD 64
 #endif
 
+// Without VALUES any array does.
+#ifndef VALUE
+#define VALUE KEY
+#endif
+
 uint bin_of(BITS lower, int shift) { return (uint)(lower >> shift); }
 
 __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-kernel void sort_buckets(global KEY* given_keys, int below, global int* lowestFirst, global const int* ends) {
+kernel void sort_buckets(
+    global KEY* given_keys, int below, global int* lowestFirst, global const int* borders, global VALUE* values
+) {
     // Two bins in a word.
     local uint bins[BIN_WORDS];
     local BITS staged[ROOM + 16] __attribute__((aligned(32)));
+#ifdef VALUES
+    local VALUE beside[ROOM];
+#endif
     local int sums[WARPS];
     local uint mosts[WARPS];
     local int begin;
@@ -23,8 +34,13 @@ kernel void sort_buckets(global KEY* given_keys, int below, global int* lowestFi
     const uint id = get_local_id(0);
     if (id == 0) {
         const uint bucket = get_group_id(0);
-        begin = bucket == 0 ? 0 : ends[bucket - 1];
-        length = *lowestFirst != 0 ? 0 : ends[bucket] - begin;
+#ifdef VALUES
+        begin = borders[bucket];
+        length = *lowestFirst != 0 ? 0 : borders[bucket + 1] - begin;
+#else
+        begin = bucket == 0 ? 0 : borders[bucket - 1];
+        length = *lowestFirst != 0 ? 0 : borders[bucket] - begin;
+#endif
     }
     for (uint i = id; i < BIN_WORDS; i += GROUP) {
         bins[i] = 0;
@@ -43,8 +59,21 @@ kernel void sort_buckets(global KEY* given_keys, int below, global int* lowestFi
         const uint i = id + k * GROUP;
         if (i < many) {
             own[k] = ordered(keys[i]);
+#ifdef VALUES
+            beside[i] = values[begin + i];
+#endif
         }
     }
+#ifdef VALUES
+    // A word has what is left of a key and behind it the place of its value, so that equal keys stay in order.
+    const int place_bits = 32 - clz((many - 1) | 1);
+    if (below + place_bits > 8 * KEY_BYTES) {
+        if (id == 0) {
+            *lowestFirst = 1;
+        }
+        return;
+    }
+#endif
     // How many keys of its bin came before a key, four in a word.
     uint ranks[(OWN + 3) / 4];
 #pragma unroll
@@ -98,7 +127,12 @@ kernel void sort_buckets(global KEY* given_keys, int below, global int* lowestFi
         if (id + k * GROUP < many) {
             const uint bin = bin_of(own[k] & lower, shift);
             const uint first = bins[bin / 2] >> bin % 2 * 16 & 0xffff;
-            staged[first + (ranks[k / 4] >> k % 4 * 8 & 0xff)] = own[k];
+            const uint at = first + (ranks[k / 4] >> k % 4 * 8 & 0xff);
+#ifdef VALUES
+            staged[at] = (own[k] & lower) << place_bits | (id + k * GROUP);
+#else
+            staged[at] = own[k];
+#endif
         }
     }
     if (id < 16) {
@@ -108,6 +142,12 @@ kernel void sort_buckets(global KEY* given_keys, int below, global int* lowestFi
     // Bins are in order, the keys of one are not.
     sort_runs(staged, many, most);
     for (uint i = id; i < many; i += GROUP) {
+#ifdef VALUES
+        const BITS word = staged[i];
+        keys[i] = as_given((BITS)get_group_id(0) << below | word >> place_bits);
+        values[begin + i] = beside[(uint)word & ((1u << place_bits) - 1)];
+#else
         keys[i] = as_given(staged[i]);
+#endif
     }
 }

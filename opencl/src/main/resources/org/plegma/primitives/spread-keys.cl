@@ -26,7 +26,31 @@ kernel void count_buckets(global const KEY* keys, long n, int below, global int*
     }
 }
 
-// Where the keys of each bucket begin, and of each uppermost digit; clears the counts for the next run. If a bucket has more keys than a group
+// For passes that keep keys in order, before start_buckets: where the keys of each lower digit begin, by the first group, then those of each
+// uppermost one. All buckets of a work-item have the same such digit.
+__attribute__((reqd_work_group_size(STARTING, 1, 1)))
+kernel void start_passes(global const int* counts, global int* starts) {
+    local int sums[STARTING / 32];
+    local int of_digit[DIGITS];
+    const uint id = get_local_id(0);
+    const bool is_lower = get_group_id(0) == 0;
+    if (id < DIGITS) {
+        of_digit[id] = 0;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int sum = 0;
+    for (uint k = 0; k < BUCKETS / STARTING; k++) {
+        sum += counts[is_lower ? k * STARTING + id : id * (BUCKETS / STARTING) + k];
+    }
+    atomic_add(&of_digit[is_lower ? id % DIGITS : id * (BUCKETS / STARTING) / DIGITS], sum);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int first = sum_before(id < DIGITS ? of_digit[id] : 0, sums);
+    if (id < DIGITS) {
+        starts[get_group_id(0) * DIGITS + id] = first;
+    }
+}
+
+// Where the keys of each bucket begin, the end behind, and of each uppermost digit; clears the counts for the next run. If a bucket has more keys than a group
 // has room for, the other way is chosen, and there are no tiles. Parts are where the keys of each uppermost digit begin, and the end; the first
 // tile of each, and the end; then the same of all keys as one part.
 __attribute__((reqd_work_group_size(STARTING, 1, 1)))
@@ -54,6 +78,7 @@ kernel void start_buckets(
     atomic_max(&most, largest);
     if (id == STARTING - 1) {
         begins[DIGITS] = next + sum;
+        ((global int*)places)[BUCKETS] = next + sum;
     }
 #pragma unroll
     for (uint i = 0; i < OWN_BUCKETS; i++) {

@@ -2,8 +2,10 @@ package org.plegma.primitives;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,7 +21,7 @@ import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
 import org.plegma.testing.EmulatedLanes;
 
-/** Keys alone by buckets, against {@link Arrays#sort}, on devices without warps too. */
+/** Keys alone by buckets, against {@link Arrays#sort}, and keys with values, on devices without warps too. */
 class KeyBucketsTest {
     /** 1024 buckets of up to 64 keys, tiles of 128. */
     private static final KeyBuckets.Shape SHAPE = new KeyBuckets.Shape(5, 64, 64, 64, 2, 32, 64, 128);
@@ -53,7 +55,7 @@ class KeyBucketsTest {
                 session,
                 digits,
                 n,
-                new UppermostFirst.Shape(7, 64, 16, 64, 256),
+                new UppermostFirst.Shape(shape.width(), 64, 16, 64, 256),
                 Optional.of(shape),
                 lanes,
                 SMALL,
@@ -77,10 +79,40 @@ class KeyBucketsTest {
                                 (long[]) downloaded(out, new long[n]),
                                 "input " + i + " of " + n);
                     }
+                    checkValues(plan, digits, inputs.get(i), expected.get(i), in, out);
                 }
             }
         }
         return ways;
+    }
+
+    /** Places that move with keys, and values of eight bytes: keys in order, and places of equal keys upwards. */
+    private static void checkValues(
+            SortPlan plan, Digits digits, Object keys, Object expected, DeviceArray in, DeviceArray out) {
+        int n = Array.getLength(keys);
+        double[] given = IntStream.range(0, n).mapToDouble(i -> i * 0.5).toArray();
+        try (DeviceArray places = session.allocate(ElementType.INT, n);
+                DeviceArray values = session.upload(given);
+                DeviceArray moved = session.allocate(ElementType.DOUBLE, n)) {
+            plan.permutation(in, out, places);
+            int[] place = places.download().ints();
+            out.fill(0);
+            plan.run(in, values, out, moved);
+            double[] value = (double[]) downloaded(moved, new double[n]);
+            Object sorted = downloaded(out, Array.newInstance(digits.type().javaType(), n));
+            boolean[] seen = new boolean[n];
+            for (int i = 0; i < n; i++) {
+                Object key = Array.get(expected, i);
+                assertEquals(key, Array.get(sorted, i), "key " + i + " of " + n);
+                assertEquals(key, Array.get(keys, place[i]), "place " + i + " of " + n);
+                assertEquals(place[i] * 0.5, value[i], "value " + i + " of " + n);
+                assertFalse(seen[place[i]], "place " + i + " of " + n);
+                seen[place[i]] = true;
+                assertTrue(
+                        i == 0 || place[i - 1] < place[i] || !key.equals(Array.get(expected, i - 1)),
+                        "order of equal keys, " + i + " of " + n);
+            }
+        }
     }
 
     private static Object downloaded(DeviceArray from, Object to) {
@@ -107,7 +139,10 @@ class KeyBucketsTest {
                     .toArray();
             int[] down = IntStream.range(0, n).map(i -> up[n - 1 - i]).toArray();
             int[] coarse = random.ints(n).map(x -> x & 0xffff0000).toArray();
-            assertEquals(List.of(0, 0, 0, 0), ways(SHAPE, n, List.of(any, up, down, coarse)), n + " keys");
+            int[] pieces = IntStream.range(0, n)
+                    .map(i -> i / 100 % 2 == 0 ? up[i] : any[i])
+                    .toArray();
+            assertEquals(List.of(0, 0, 0, 0, 0), ways(SHAPE, n, List.of(any, up, down, coarse, pieces)), n + " keys");
         }
     }
 

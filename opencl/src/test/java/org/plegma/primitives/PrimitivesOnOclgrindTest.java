@@ -3,7 +3,11 @@ package org.plegma.primitives;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
@@ -71,7 +75,7 @@ class PrimitivesOnOclgrindTest {
             }
         }
 
-        /** The sort of keys alone, with lanes in memory: 256 buckets, of which some are empty, and tiles of parts. */
+        /** The sort of keys alone, with lanes in memory: 256 buckets, of which some are empty, and tiles of parts; the end of one with values. */
         private static void sortBuckets(Session session) {
             int n = 301;
             int[] keys = new int[n];
@@ -95,6 +99,36 @@ class PrimitivesOnOclgrindTest {
                 sorted.download(keys);
                 require(Arrays.equals(expected, keys));
                 require(chosen.download().ints()[0] == SortingWay.UPPERMOST_FIRST);
+
+                int[] first = given.download().ints();
+                Integer[] places = new Integer[n];
+                Arrays.setAll(places, i -> i);
+                Arrays.sort(places, Comparator.comparing(i -> first[i] >> 24));
+                int[] values = Stream.of(places).mapToInt(i -> i).toArray();
+                try (DeviceArray inBuckets = session.upload(
+                                IntStream.of(values).map(i -> first[i]).toArray());
+                        DeviceArray beside = session.upload(values);
+                        DeviceArray starts = session.allocate(ElementType.INT, 32)) {
+                    buckets.count(given, Optional.of(starts), new ArrayList<>());
+                    buckets.sort(inBuckets, Optional.of(beside));
+                    session.compute().finish();
+                    Arrays.sort(places, Comparator.comparing(i -> first[i]));
+                    require(Arrays.equals(expected, inBuckets.download().ints()));
+                    require(Arrays.equals(
+                            Stream.of(places).mapToInt(i -> i).toArray(),
+                            beside.download().ints()));
+                    int[] begins = starts.download().ints();
+                    for (int d = 0; d < 16; d++) {
+                        int digit = d;
+                        IntStream compared = IntStream.of(first).map(key -> key ^ Integer.MIN_VALUE);
+                        require(begins[d]
+                                == compared.filter(key -> (key >>> 24 & 15) < digit)
+                                        .count());
+                        IntStream again = IntStream.of(first).map(key -> key ^ Integer.MIN_VALUE);
+                        require(begins[16 + d]
+                                == again.filter(key -> key >>> 28 < digit).count());
+                    }
+                }
             }
         }
 
