@@ -47,4 +47,14 @@ class MissingOpenClTest {
         assertTrue(message.endsWith("start Java with -Djava.io.tmpdir=FOLDER."), message);
         assertEquals(-1, message.indexOf("apt install"));
     }
+
+    @Test
+    void aFullFolderForTemporaryFilesIsNoMissingDriver() {
+        for (String reason : List.of("No space left on device", "Disk quota exceeded")) {
+            String message = MissingOpenCl.noLoader(new UnsatisfiedLinkError(
+                    "Error while loading native library \"JOCL\"\njava.io.IOException: " + reason + "\n    at …"));
+            assertTrue(message.contains("which is full: make room there"), message);
+            assertTrue(!message.contains("Install a driver"), message);
+        }
+    }
 }

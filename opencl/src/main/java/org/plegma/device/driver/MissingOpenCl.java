@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Says what to install when OpenCL is missing. */
@@ -13,6 +14,7 @@ public final class MissingOpenCl {
     private static final String INSTALL = "Install a driver: on Debian or Ubuntu 'apt install ocl-icd-libopencl1"
             + " pocl-opencl-icd' (runs on the CPU), with conda 'conda install -c conda-forge ocl-icd-system pocl', for an"
             + " NVIDIA or AMD device the vendor's driver.";
+    private static final Pattern NO_ROOM = Pattern.compile("No space left on device|Disk quota exceeded");
     private static final String NVIDIA = "libnvidia-opencl.so.1";
     private static final List<String> LIBRARY_FOLDERS = List.of(
             "/usr/lib/x86_64-linux-gnu",
@@ -27,6 +29,11 @@ public final class MissingOpenCl {
         if (String.valueOf(cause.getMessage()).contains("failed to map segment")) {
             return "JOCL's native library cannot be loaded from " + System.getProperty("java.io.tmpdir")
                     + ", where programs may not be executed: start Java with -Djava.io.tmpdir=FOLDER.";
+        }
+        if (NO_ROOM.matcher(String.valueOf(cause.getMessage())).find()) {
+            return "JOCL's native library cannot be unpacked into " + System.getProperty("java.io.tmpdir")
+                    + ", which is full: make room there, or start Java with -Djava.io.tmpdir=FOLDER, for notebooks by"
+                    + " \"plegma install --java-option=-Djava.io.tmpdir=FOLDER\".";
         }
         return "The OpenCL loader libOpenCL.so.1 could not be loaded (" + firstLine(cause) + "). " + INSTALL;
     }
