@@ -291,10 +291,7 @@ public final class Hdf5 {
         if (!(damage instanceof HdfException)) {
             return "it is damaged (" + damage + ")";
         }
-        Throwable first = damage;
-        while (first.getCause() != null) {
-            first = first.getCause();
-        }
+        Throwable first = first(damage);
         return first == damage
                 ? String.valueOf(damage.getMessage())
                 : damage.getMessage()
@@ -302,12 +299,22 @@ public final class Hdf5 {
                         + " its group with it: " + first.getMessage();
     }
 
+    /** What an error began with. */
+    static Throwable first(Throwable error) {
+        Throwable first = error;
+        while (first.getCause() != null) {
+            first = first.getCause();
+        }
+        return first;
+    }
+
     private static @Nullable Node find(Group group, String path) {
         Node node = group;
         for (String part : path.split("/")) {
             if (!part.isEmpty()) {
-                node = node instanceof Group parent ? parent.getChild(part) : null;
-                node = node instanceof Link link && !link.isBrokenLink() ? link.getTarget() : node;
+                node = node instanceof Group parent ? member(parent, part) : null;
+                Node target = node instanceof Link link ? Hdf5Links.target(link) : null;
+                node = target == null ? node : target;
             }
         }
         return node;
@@ -317,6 +324,15 @@ public final class Hdf5 {
         int slash = name.lastIndexOf('/');
         WritableGroup parent = group(groups, slash <= 0 ? "" : name.substring(0, slash));
         put(parent, name.substring(slash + 1), grid);
+    }
+
+    private static @Nullable Node member(Group group, String name) {
+        Map<String, String> unknown = new LinkedHashMap<>();
+        Node node = Hdf5Links.of(group, unknown).get(name);
+        if (unknown.containsKey(name)) {
+            throw new UnreadableException("'" + name + "' is " + unknown.get(name) + ".", null);
+        }
+        return node;
     }
 
     private static WritableGroup group(Map<String, WritableGroup> groups, String path) {

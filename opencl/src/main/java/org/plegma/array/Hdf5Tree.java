@@ -57,7 +57,9 @@ final class Hdf5Tree {
             skipped.put(prefix, "the same group as " + before);
             return;
         }
-        Map<String, Node> children = group.getChildren();
+        Map<String, String> unknown = new LinkedHashMap<>();
+        Map<String, Node> children = Hdf5Links.of(group, unknown);
+        unknown.forEach((name, kind) -> skipped.put(prefix + name, kind));
         children.forEach((name, node) -> add(node, prefix + name));
         long lost = children.keySet().stream().anyMatch(name -> name.contains(UNKNOWN))
                 ? links(group) - children.size()
@@ -107,12 +109,13 @@ final class Hdf5Tree {
     }
 
     private void follow(Link link, String path) {
-        if (link.isBrokenLink()) {
+        Node target = Hdf5Links.target(link);
+        if (target == null) {
             skipped.put(path, dangling(link));
-        } else if (link.getTarget() instanceof Group) {
+        } else if (target instanceof Group) {
             skipped.put(path, "a link to the group " + link.getTargetPath());
         } else {
-            add(link.getTarget(), path);
+            add(target, path);
         }
     }
 

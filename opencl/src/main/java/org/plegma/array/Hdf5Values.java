@@ -7,6 +7,7 @@ import io.jhdf.exceptions.HdfException;
 import io.jhdf.exceptions.HdfTypeException;
 import io.jhdf.object.datatype.DataType;
 import io.jhdf.object.datatype.EnumDataType;
+import io.jhdf.object.datatype.FloatingPoint;
 import io.jhdf.object.datatype.Reference;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
@@ -140,10 +141,17 @@ final class Hdf5Values {
                 || isTruth(dataset.getDataType());
         return number
                 && !(dataset.getDataType() instanceof Reference)
+                && !isOtherFloat(dataset.getDataType())
                 && !dataset.isCompound()
                 && !dataset.isVariableLength()
                 && !isNull(dataset)
                 && !isTooLarge(dataset);
+    }
+
+    /** Whether numbers have other parts than those of IEEE, as bfloat16, which the library takes for halves. */
+    private static boolean isOtherFloat(DataType type) {
+        return type instanceof FloatingPoint number
+                && number.getExponentSize() != (number.getSize() == 2 ? 5 : number.getSize() == 4 ? 8 : 11);
     }
 
     private static boolean isTooLarge(Dataset dataset) {
@@ -169,6 +177,9 @@ final class Hdf5Values {
         }
         if (dataset.getDataType() instanceof Reference) {
             return "references to other objects";
+        }
+        if (isOtherFloat(dataset.getDataType())) {
+            return "floating-point numbers that are not of IEEE";
         }
         if (isTooLarge(dataset)) {
             return "too large for an array of Java, of shape " + Arrays.toString(dataset.getDimensionsAsLong());
