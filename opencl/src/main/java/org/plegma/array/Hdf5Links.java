@@ -75,7 +75,7 @@ final class Hdf5Links {
 
     /** What a link leads to, null if it is not there. The library finds nothing by way of a group that it cannot read. */
     static @Nullable Node target(Link link) {
-        if (!link.isBrokenLink()) {
+        if (!isBroken(link)) {
             return link.getTarget();
         }
         String path = link.getTargetPath();
@@ -88,6 +88,15 @@ final class Hdf5Links {
             }
         }
         return node instanceof Link ? null : node;
+    }
+
+    /** The library follows links that lead to each other until its stack is full. */
+    private static boolean isBroken(Link link) {
+        try {
+            return link.isBrokenLink();
+        } catch (StackOverflowError circle) {
+            return true;
+        }
     }
 
     /** Damage is no unknown kind: who reads a file has to learn of it. */

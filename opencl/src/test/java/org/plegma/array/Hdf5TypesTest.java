@@ -159,6 +159,20 @@ class Hdf5TypesTest {
     }
 
     @Test
+    void linksThatLeadToEachOtherLeadNowhere() throws Exception {
+        Path circle = folder.resolve("circle.h5");
+        OtherPrograms.python(
+                "import h5py, sys\nwith h5py.File(sys.argv[1], 'w') as f:\n    f['x'] = 1; f['a'], f['b'] = h5py.SoftLink('/b'), h5py.SoftLink('/a')",
+                circle);
+        Hdf5.Contents contents = Hdf5.contents(circle);
+        assertEquals(Set.of("x"), contents.grids().keySet());
+        assertEquals("a link to /b, which is not there", contents.skipped().get("a"));
+        String message = assertThrows(IllegalArgumentException.class, () -> Hdf5.load(circle, "b"))
+                .getMessage();
+        assertTrue(message.contains("'b' is a link to /a, which is not there"), message);
+    }
+
+    @Test
     void anAttributeOfTheFileThatIsUnknownIsTold() throws Exception {
         Path other = folder.resolve("root.h5");
         OtherPrograms.python(
