@@ -72,7 +72,7 @@ public final class MethodChoice {
                     problem,
                     instance,
                     length.runs() * seconds,
-                    () -> among(session, settings, instance, length.steps(), false, TuningStore.open()));
+                    () -> among(session, settings, instance, length, false, TuningStore.open()));
         }
         return of(session, settings, instance, length.steps(), false, TuningStore.open());
     }
@@ -103,7 +103,7 @@ public final class MethodChoice {
             TuningStore store) {
         return !thorough && directSeconds(instance, given) < SHORT_SECONDS
                 ? RepeatedRuns.direct(Origin.SHORT, List.of())
-                : among(session, settings, instance, given, thorough, store);
+                : among(session, settings, instance, new RunLength(given, 1), thorough, store);
     }
 
     /** What is said of runs that are too short for a look at methods; empty if one run is not. */
@@ -134,13 +134,17 @@ public final class MethodChoice {
             Session session,
             StencilSettings settings,
             StencilInstance instance,
-            OptionalLong given,
+            RunLength length,
             boolean thorough,
             TuningStore store) {
-        long steps = given.orElse(USUAL_STEPS);
+        long steps = length.steps().orElse(USUAL_STEPS);
         Device device = instance.device();
         Machine machine = Machine.of(device);
-        MethodRanking ranking = MethodRanking.of(instance, machine, given).without(Refusals.of(instance));
+        MethodRanking ranking =
+                MethodRanking.of(instance, machine, length.steps()).without(Refusals.of(instance));
+        if (!thorough && instance.variant() == Variant.GPU) {
+            ranking = ranking.worthPlans(instance, steps, length.runs());
+        }
         StencilContest contest = new StencilContest(instance, ranking, steps);
         return CHOOSER.choose(
                 contest,

@@ -80,6 +80,32 @@ public record MethodRanking(List<Estimate> estimates, Map<Method, String> refuse
                 all);
     }
 
+    /**
+     * The same without what takes so long to plan that it saves nothing, and without products in frequency that some other method beats by
+     * that.
+     *
+     * @param runs of so many steps by one plan
+     */
+    MethodRanking worthPlans(StencilInstance instance, long steps, long runs) {
+        double least = order().stream()
+                .filter(method -> !method.way().isForGivenSteps())
+                .mapToDouble(method -> planned(method, instance, steps, runs))
+                .min()
+                .orElseThrow();
+        double direct = planned(Method.direct(), instance, steps, runs);
+        Map<Method, String> slow = new LinkedHashMap<>();
+        for (Method method : order()) {
+            if (planned(method, instance, steps, runs) > (method.way().isForGivenSteps() ? least : direct)) {
+                slow.put(method, "to make its plan takes longer than it saves");
+            }
+        }
+        return without(slow);
+    }
+
+    private double planned(Method method, StencilInstance instance, long steps, long runs) {
+        return runs * seconds(method, steps) + method.way().planSeconds(instance, method.steps());
+    }
+
     List<Method> order() {
         return estimates.stream().map(Estimate::method).toList();
     }

@@ -26,25 +26,27 @@ final class RepeatedRuns {
 
     private static final class Problem {
         private double seconds;
+        private int plans;
         private Optional<Choice<Method>> seen = Optional.empty();
     }
 
     /**
-     * The choice for a run.
+     * The choice for a run, or for a plan of some.
      *
-     * @param seconds that it takes by direct steps
+     * @param seconds that they take by direct steps
      * @param look what is best
      */
     Choice<Method> choice(List<Object> key, StencilInstance instance, double seconds, Supplier<Choice<Method>> look) {
         Problem problem = problems.computeIfAbsent(key, any -> new Problem());
         synchronized (problem) {
             problem.seconds += seconds;
+            problem.plans++;
             if (problem.seconds < LOOK) {
                 return direct(Origin.SHORT, List.of());
             }
             Choice<Method> best = problem.seen.orElseGet(look);
             problem.seen = Optional.of(best);
-            return pays(best, instance, problem.seconds) ? best : direct(Origin.COMPILED, best.options());
+            return pays(best, instance, problem) ? best : direct(Origin.COMPILED, best.options());
         }
     }
 
@@ -57,15 +59,16 @@ final class RepeatedRuns {
         return new Choice<>(Method.direct(), why, options, List.of());
     }
 
-    /** Whether direct steps that took so long have lost what the first use of another method takes. */
-    private static boolean pays(Choice<Method> best, StencilInstance instance, double seconds) {
+    /** Whether direct steps have lost what the first use of another method takes; each run by it would have had to make its plan. */
+    private static boolean pays(Choice<Method> best, StencilInstance instance, Problem problem) {
         if (best.origin() == Origin.MEASURED
                 || best.origin() == Origin.TIMED
                 || best.method().equals(Method.direct())) {
             return true;
         }
-        double lost = seconds * (1 - predicted(best, best.method()) / predicted(best, Method.direct()));
         Method method = best.method();
+        double gained = problem.seconds * (1 - predicted(best, method) / predicted(best, Method.direct()));
+        double lost = gained - problem.plans * method.way().planSeconds(instance, method.steps());
         return lost >= SHARE * method.way().firstUseSeconds(instance, method.steps());
     }
 

@@ -119,6 +119,11 @@ public abstract class StepMethod {
         return 0.1;
     }
 
+    /** Seconds by which each plan on a GPU takes longer to make than that of direct steps: above all to write the source. */
+    public double planSeconds(StencilInstance instance, int steps) {
+        return 5e-3;
+    }
+
     /** The code that users begin with who write their own: without what is made for a shape, as far as that can be. */
     public StepCode plain(StencilInstance instance, Method method) {
         return code(instance, method);

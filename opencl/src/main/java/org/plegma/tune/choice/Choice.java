@@ -30,7 +30,7 @@ public record Choice<M>(M method, Origin origin, List<Option<M>> options, List<M
         SHIPPED("measured on such a device, comes with Plegma"),
         EXPECTED("a product in frequency should take far less than all others"),
         PROMISING("it should take far less than one step at a time"),
-        COMPILED("to compile another takes longer than such runs have lost so far"),
+        COMPILED("to prepare another takes longer than such runs have lost so far"),
         LEVEL("no other should take far less"),
         TIMED("timed now"),
         ASKED("asked for"),

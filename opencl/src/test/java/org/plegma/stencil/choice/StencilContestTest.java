@@ -225,6 +225,35 @@ class StencilContestTest {
                 .isEmpty());
     }
 
+    /** A product takes 20 ms to plan each time, composed steps 10, windows 5, partial sums 1. */
+    @Test
+    void whatSavesLessThanItsPlanTakesIsLeftOut() {
+        StencilInstance diagonal = onGpu(Shapes.diagonal(2, 1), 4096, 4096);
+        MethodRanking ranking = new MethodRanking(
+                List.of(
+                        new Estimate(Method.parse("fft(100)"), 1e-6, 0, 0, 0, 1),
+                        new Estimate(Method.parse("composed(2)"), 20e-6, 0, 0, 0, 1),
+                        new Estimate(Method.parse("blocked(4)"), 50e-6, 0, 0, 0, 1),
+                        new Estimate(Method.direct(), 100e-6, 0, 0, 0, 1)),
+                Map.of());
+        // 100 steps take 10 ms by direct, 5 + 1 by blocked(4), 2 + 10 by composed(2), 0.1 + 20 by fft(100).
+        assertEquals(
+                "[blocked(4), direct]",
+                ranking.worthPlans(diagonal, 100, 1).order().toString());
+        // Twice: 20, 11, 14, 20.2; three times: 30, 16, 16, 20.3; five times: 50, 26, 20, 20.5; six times: 60, 31, 22,
+        // 20.6.
+        for (int runs : new int[] {2, 3, 5}) {
+            assertEquals(
+                    "[composed(2), blocked(4), direct]",
+                    ranking.worthPlans(diagonal, 100, runs).order().toString());
+        }
+        MethodRanking all = ranking.worthPlans(diagonal, 100, 6);
+        assertEquals(ranking.order(), all.order());
+        assertEquals(
+                "to make its plan takes longer than it saves",
+                ranking.worthPlans(diagonal, 100, 1).refused().get(Method.parse("fft(100)")));
+    }
+
     @Test
     void longRunsAreWorthTrialsOfAllThatMayBeBest() {
         Device h200 = KnownDevices.h200();

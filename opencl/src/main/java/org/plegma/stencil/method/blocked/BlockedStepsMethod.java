@@ -67,6 +67,11 @@ public final class BlockedStepsMethod extends StepMethod {
     }
 
     @Override
+    public double planSeconds(StencilInstance instance, int steps) {
+        return BlockedSums.tile(instance, steps).isPresent() ? 1e-3 : super.planSeconds(instance, steps);
+    }
+
+    @Override
     public StepCode code(StencilInstance instance, Method method) {
         int steps = method.steps();
         return CpuWindow.code(instance, steps)
