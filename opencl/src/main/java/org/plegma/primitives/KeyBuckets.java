@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
+import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 
@@ -104,16 +105,21 @@ final class KeyBuckets implements AutoCloseable {
     /**
      * Where buckets begin; whether keys are spread.
      *
-     * @param starts for passes that keep keys in order: where those of each lower digit begin, then of each uppermost one
+     * @param starts for passes that keep keys in order, after a sample: where those of each lower digit begin, then of each uppermost one
+     * @param events gets the first launch's, without a sample
      */
     void count(DeviceArray keys, Optional<DeviceArray> starts, List<Event> events) {
         Program spread = spreading();
         long groups =
                 Math.min((long) session.device().computeUnits() * COUNTING_GROUPS_OF_UNIT, n / shape.counting() + 1);
-        events.add(spread.kernel("count_buckets")
+        Kernel count = spread.kernel(starts.isPresent() ? "count_if_spread" : "count_buckets")
                 .global(groups * shape.counting())
-                .local(shape.counting())
-                .launch(session.compute(), keys, (long) n, digits.from(), counts));
+                .local(shape.counting());
+        if (starts.isPresent()) {
+            count.enqueue(session.compute(), keys, (long) n, digits.from(), counts, way.chosen());
+        } else {
+            events.add(count.launch(session.compute(), keys, (long) n, digits.from(), counts));
+        }
         starts.ifPresent(array -> spread.kernel("start_passes")
                 .global(2L * shape.starting())
                 .local(shape.starting())

@@ -96,7 +96,7 @@ final class UppermostFirst implements AutoCloseable {
     }
 
     /**
-     * @param ofBuckets if buckets are counted and each is sorted by a group; else groups look for borders, and a sample decides
+     * @param ofBuckets if buckets are counted, and each is sorted by a group; else groups look for borders
      * @param lanes source of warps
      * @param more options of it
      */
@@ -139,6 +139,13 @@ final class UppermostFirst implements AutoCloseable {
             buckets.orElseThrow().launch(first.keys(), first.sorted(), second.sorted(), events);
             return;
         }
+        ElementType values = second.values().map(DeviceArray::type).orElse(ElementType.INT);
+        Program program = program(second.payload(), values);
+        int below = digits.to() - 2 * shape.width();
+        events.add(program.kernel("choose")
+                .global((long) SAMPLERS * shape.group())
+                .local(shape.group())
+                .launch(session.compute(), first.keys(), (long) n, below, chosen));
         Optional<KeyBuckets> counted = buckets.filter(one -> one.width() == shape.width());
         if (counted.isPresent()) {
             counted.get().count(first.keys(), Optional.of(passes.starts()), events);
@@ -147,13 +154,6 @@ final class UppermostFirst implements AutoCloseable {
             counted.get().sort(second.sorted(), second.moved());
             return;
         }
-        ElementType values = second.values().map(DeviceArray::type).orElse(ElementType.INT);
-        Program program = program(second.payload(), values);
-        int below = digits.to() - 2 * shape.width();
-        events.add(program.kernel("choose")
-                .global((long) SAMPLERS * shape.group())
-                .local(shape.group())
-                .launch(session.compute(), first.keys(), (long) n, below, chosen));
         passes.begin(first.keys(), events);
         passes.pass(0, first, false, events);
         passes.pass(1, second, false, events);

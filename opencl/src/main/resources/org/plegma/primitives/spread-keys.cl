@@ -8,9 +8,7 @@
 void count_key(BITS key, int from, int mask, local int* counts) { atomic_add(&counts[digit_of(ordered(key), from, mask)], 1); }
 
 // How many keys each bucket will have. Counts are 0 between runs.
-__attribute__((reqd_work_group_size(COUNTING, 1, 1)))
-kernel void count_buckets(global const KEY* keys, long n, int below, global int* counts) {
-    local int count[BUCKETS];
+void count_all(global const KEY* keys, long n, int below, global int* counts, local int* count) {
     for (uint i = get_local_id(0); i < BUCKETS; i += COUNTING) {
         count[i] = 0;
     }
@@ -24,6 +22,22 @@ kernel void count_buckets(global const KEY* keys, long n, int below, global int*
             atomic_add(&counts[i], count[i]);
         }
     }
+}
+
+__attribute__((reqd_work_group_size(COUNTING, 1, 1)))
+kernel void count_buckets(global const KEY* keys, long n, int below, global int* counts) {
+    local int count[BUCKETS];
+    count_all(keys, n, below, counts, count);
+}
+
+// Nothing is counted if a sample has chosen the other way.
+__attribute__((reqd_work_group_size(COUNTING, 1, 1)))
+kernel void count_if_spread(global const KEY* keys, long n, int below, global int* counts, global const int* lowestFirst) {
+    local int count[BUCKETS];
+    if (*lowestFirst != 0) {
+        return;
+    }
+    count_all(keys, n, below, counts, count);
 }
 
 // For passes that keep keys in order, before start_buckets: where the keys of each lower digit begin, by the first group, then those of each
@@ -51,7 +65,7 @@ kernel void start_passes(global const int* counts, global int* starts) {
 }
 
 // Where the keys of each bucket begin, the end behind, and of each uppermost digit; clears the counts for the next run. If a bucket has more keys than a group
-// has room for, the other way is chosen, and there are no tiles. Parts are where the keys of each uppermost digit begin, and the end; the first
+// has room for, or none were counted, the other way is chosen, and there are no tiles. Parts are where the keys of each uppermost digit begin, and the end; the first
 // tile of each, and the end; then the same of all keys as one part.
 __attribute__((reqd_work_group_size(STARTING, 1, 1)))
 kernel void start_buckets(
@@ -90,7 +104,7 @@ kernel void start_buckets(
         next += own[i].x + own[i].y + own[i].z + own[i].w;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    const bool spread = most <= room;
+    const bool spread = most <= room && begins[DIGITS] > 0;
     int tiles = 0;
     if (id < DIGITS) {
         tiles = spread ? (begins[id + 1] - begins[id] + TILE - 1) / TILE : 0;
