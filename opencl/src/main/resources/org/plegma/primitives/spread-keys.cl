@@ -64,9 +64,9 @@ kernel void start_passes(global const int* counts, global int* starts) {
     }
 }
 
-// Where the keys of each bucket begin, the end behind, and of each uppermost digit; clears the counts for the next run. If a bucket has more keys than a group
-// has room for, or none were counted, the other way is chosen, and there are no tiles. Parts are where the keys of each uppermost digit begin, and the end; the first
-// tile of each, and the end; then the same of all keys as one part.
+// Where the keys of each bucket begin, the end behind, and of each uppermost digit; clears the counts for the next run. If a bucket has more keys
+// than a group has room for, or none were counted, the other way is chosen, and there are no tiles. Parts are where the keys of each uppermost
+// digit begin, and the end; the first tile of each, and the end; then the same of all keys as one part.
 __attribute__((reqd_work_group_size(STARTING, 1, 1)))
 kernel void start_buckets(
     global int4* counts, global int4* places, global int* upper_places, global int* parts, int room, global int* lowestFirst

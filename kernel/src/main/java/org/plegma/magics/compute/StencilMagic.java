@@ -58,8 +58,8 @@ public final class StencilMagic implements Magic {
             paramLabel = "METHOD",
             completionCandidates = Methods.class,
             description =
-                    "How the steps are computed: auto (the default) takes the fastest, for short runs direct, on a GPU until"
-                            + " many have come; others are direct,"
+                    "How the steps are computed: auto (the default) takes the fastest, and direct for short runs, on a GPU"
+                            + " for the first of them; others are direct,"
                             + " micikevicius, partial-sums, and with the number of steps done together composed(k),"
                             + " blocked(k) and fft(k). %%explain NAME compares them, %%explain NAME --steps N for a run.")
     private @Nullable String method;

@@ -1,6 +1,5 @@
 package org.plegma.measure.chart;
 
-import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.font.FontRenderContext;
@@ -52,12 +51,6 @@ public final class Charts {
 
     /** A title is centred over the axes, which are left of the middle where there is a legend. */
     private static final double MOST_TITLE_WIDTH = 0.72 * WIDTH;
-
-    /** As many as have a colour each are solid; the next have the same colours. */
-    private static final BasicStroke SOLID = new BasicStroke(2f);
-
-    private static final BasicStroke FURTHER =
-            new BasicStroke(2f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_BEVEL, 1, new float[] {9, 3, 2, 3}, 0);
 
     /** One more than there are colours, so that a ninth line looks like none before it. */
     private static final Marker[] MARKERS = {
@@ -391,16 +384,9 @@ public final class Charts {
     }
 
     static XYChart styled(XYChart chart) {
-        int line = 0;
-        for (XYSeries series : chart.getSeriesCollection()) {
-            series.setLineStyle(stroke(line++));
-        }
+        List<XYSeries> lines = List.copyOf(chart.getSeriesCollection());
+        lines.forEach(line -> line.setLineStyle(Palette.stroke(lines.indexOf(line))));
         return chart;
-    }
-
-    /** How a line is drawn: those that have the colour of one before differ from it. */
-    static BasicStroke stroke(int line) {
-        return line / Palette.series().length % 2 == 0 ? SOLID : FURTHER;
     }
 
     private static void include(double[] range, double[] values) {

@@ -1,5 +1,6 @@
 package org.plegma.measure.chart;
 
+import java.awt.BasicStroke;
 import java.awt.Color;
 
 /**
@@ -26,6 +27,12 @@ public final class Palette {
 
     private static final Color[] AREAS = {BLUE, ORANGE, BLACK, YELLOW, VERMILLION, SKY, GREEN, PURPLE};
 
+    /** As many lines as there are colours are solid; the next have the same colours. */
+    private static final BasicStroke SOLID = new BasicStroke(2f);
+
+    private static final BasicStroke FURTHER =
+            new BasicStroke(2f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_BEVEL, 1, new float[] {9, 3, 2, 3}, 0);
+
     private static final Color[] RAMP = {
         new Color(0xFFFFD9), new Color(0xC7E9B4), new Color(0x7FCDBB), new Color(0x41B6C4), new Color(0x1D91C0)
     };
@@ -35,6 +42,11 @@ public final class Palette {
     /** Colours for series, the ones with most contrast first. */
     public static Color[] series() {
         return SERIES.clone();
+    }
+
+    /** How a line is drawn: those that have the colour of one before differ from it. */
+    static BasicStroke stroke(int line) {
+        return line / SERIES.length % 2 == 0 ? SOLID : FURTHER;
     }
 
     /** Colours for areas, which have no markers: the first four differ in lightness, so that they do on grey paper. */

@@ -132,7 +132,7 @@ final class TableCharts {
         double[] y = points.stream().mapToDouble(p -> p[1]).toArray();
         double[] error = points.stream().mapToDouble(p -> p[2]).toArray();
         int line = chart.getSeriesCollection().size();
-        chart.addSeries(name, x, y, error).setLineStyle(Charts.stroke(line));
+        chart.addSeries(name, x, y, error).setLineStyle(Palette.stroke(line));
     }
 
     /** Half the width of a figure's error bar; 0 where it is not known. A bar does not reach down to 0, which no logarithmic axis has. */

@@ -25,8 +25,8 @@ import org.plegma.tune.store.TuningStore;
 
 /**
  * How the method {@code auto} chooses. A run that is short anyway is not worth a look at anything; on a GPU many such runs
- * together are, see {@link RepeatedRuns}. Where the number of steps is not told, no product in frequency is chosen: it does one number of steps well, and
- * parts of it badly.
+ * together are, see {@link RepeatedRuns}. Where the number of steps is not told, no product in frequency is chosen: it does one
+ * number of steps well, and parts of it badly.
  */
 public final class MethodChoice {
     /** What times are compared by where the number of steps is not told. */
