@@ -66,12 +66,11 @@ public final class MethodChoice {
             StencilInstance instance,
             RunLength length,
             List<Object> problem) {
-        double seconds = directSeconds(instance, length.steps());
         if (instance.variant() == Variant.GPU) {
             return REPEATED.choice(
                     problem,
                     instance,
-                    length.runs() * seconds,
+                    length.runs() * directSeconds(instance, length.steps()),
                     () -> among(session, settings, instance, length, false, TuningStore.open()));
         }
         return of(session, settings, instance, length.steps(), false, TuningStore.open());
