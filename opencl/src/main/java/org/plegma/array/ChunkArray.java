@@ -20,8 +20,9 @@ final class ChunkArray {
          * @param index which chunk
          * @param address in the file
          * @param bytes in the file, -1 for all that a chunk has
+         * @param mask which filters the chunk went without, by its bits
          */
-        void found(long index, long address, int bytes);
+        void found(long index, long address, int bytes, long mask);
     }
 
     private static final int PREFIX = 6;
@@ -152,13 +153,14 @@ final class ChunkArray {
         for (int i = 0; i < entries; i++) {
             long address = address(block);
             int bytes = -1;
+            long mask = 0;
             if (client == 1) {
                 long stored = Utils.readBytesAsUnsignedLong(block, entry - offset - MASK);
-                block.position(block.position() + MASK);
+                mask = Utils.readBytesAsUnsignedLong(block, MASK);
                 bytes = address == Hdf5Bytes.UNDEFINED ? 0 : Math.toIntExact(stored);
             }
             if (address != Hdf5Bytes.UNDEFINED) {
-                chunks.found(first + i, address, bytes);
+                chunks.found(first + i, address, bytes, mask);
             }
         }
     }

@@ -22,6 +22,7 @@ import io.jhdf.exceptions.UnsupportedHdfException;
 import io.jhdf.links.ExternalLink;
 import io.jhdf.links.SoftLink;
 import io.jhdf.object.datatype.OpaqueDataType;
+import io.jhdf.object.message.DataLayoutMessage.ChunkedDataLayoutMessageV4;
 import io.jhdf.object.message.DataSpaceMessage;
 import io.jhdf.object.message.DataTypeMessage;
 import io.jhdf.object.message.LinkInfoMessage;
@@ -103,8 +104,18 @@ final class Hdf5Links {
     private static boolean isUnknownKind(Throwable e) {
         Throwable first = Hdf5.first(e);
         return first instanceof UnsupportedHdfException
-                || Arrays.stream(first.getStackTrace())
-                        .anyMatch(frame -> frame.getClassName().equals(OpaqueDataType.class.getName()));
+                || isFrom(first, OpaqueDataType.class)
+                || isChunkNeverWritten(first);
+    }
+
+    /** A single packed chunk has a size in the layout, which is all bits until the chunk is written. */
+    private static boolean isChunkNeverWritten(Throwable first) {
+        return first instanceof ArithmeticException && isFrom(first, ChunkedDataLayoutMessageV4.class);
+    }
+
+    private static boolean isFrom(Throwable error, Class<?> type) {
+        return Arrays.stream(error.getStackTrace())
+                .anyMatch(frame -> frame.getClassName().equals(type.getName()));
     }
 
     private void read() {
@@ -171,11 +182,12 @@ final class Hdf5Links {
                 throw e;
             }
             Throwable first = Hdf5.first(e);
-            unknown.put(
-                    name,
-                    "of a kind that cannot be read ("
-                            + (first instanceof UnsupportedHdfException ? first.getMessage() : "it has opaque values")
-                            + ")");
+            String kind = first instanceof UnsupportedHdfException
+                    ? first.getMessage()
+                    : isChunkNeverWritten(first)
+                            ? "it is one packed chunk that was never written"
+                            : "it has opaque values";
+            unknown.put(name, "of a kind that cannot be read (" + kind + ")");
         }
     }
 

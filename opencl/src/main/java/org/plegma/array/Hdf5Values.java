@@ -2,8 +2,6 @@ package org.plegma.array;
 
 import io.jhdf.api.Attribute;
 import io.jhdf.api.Dataset;
-import io.jhdf.api.dataset.ChunkedDataset;
-import io.jhdf.exceptions.HdfException;
 import io.jhdf.exceptions.HdfTypeException;
 import io.jhdf.object.datatype.DataType;
 import io.jhdf.object.datatype.EnumDataType;
@@ -30,7 +28,7 @@ final class Hdf5Values {
         if (!isGrid(found)) {
             return null;
         }
-        Dataset dataset = IndexedChunks.of(found);
+        Dataset dataset = Hdf5Chunks.of(found);
         boolean truth = isTruth(dataset.getDataType());
         Class<?> type = truth
                 ? int.class
@@ -45,8 +43,6 @@ final class Hdf5Values {
         }
         if (!empty && Array.getLength(values) == 0) {
             values = neverWritten(type, fill, (int) ArrayShapes.length(shape));
-        } else if (dataset instanceof ChunkedDataset chunked) {
-            fillAbsentChunks(chunked, fill, values);
         }
         return toGrid(values, shape).withAttributes(Hdf5.attributes(dataset));
     }
@@ -90,49 +86,6 @@ final class Hdf5Values {
         return values;
     }
 
-    /** Chunks that were never written: the library leaves zeros there, whatever the fill value is. */
-    private static void fillAbsentChunks(ChunkedDataset dataset, @Nullable Object value, Object values) {
-        if (!(value instanceof Number fill) || Double.doubleToRawLongBits(fill.doubleValue()) == 0) {
-            return;
-        }
-        int[] shape = dataset.getDimensions();
-        int[] chunk = dataset.getChunkDimensions();
-        int[] first = new int[shape.length];
-        int axis;
-        do {
-            if (!isWritten(dataset, first)) {
-                fill(values, fill, shape, chunk, first, 0, 0);
-            }
-            axis = shape.length - 1;
-            while (axis >= 0 && (first[axis] += chunk[axis]) >= shape[axis]) {
-                first[axis--] = 0;
-            }
-        } while (axis >= 0);
-    }
-
-    /** Fills what a chunk has of an array, from an axis on. */
-    private static void fill(Object values, Number fill, int[] shape, int[] chunk, int[] first, int axis, int before) {
-        int end = Math.min(first[axis] + chunk[axis], shape[axis]);
-        for (int i = first[axis]; i < end; i++) {
-            int at = before * shape[axis] + i;
-            if (axis == shape.length - 1) {
-                Array.set(values, at, fill);
-            } else {
-                fill(values, fill, shape, chunk, first, axis + 1, at);
-            }
-        }
-    }
-
-    /** The library tells so by an exception only. */
-    private static boolean isWritten(ChunkedDataset dataset, int[] first) {
-        try {
-            dataset.getRawChunkBuffer(first);
-            return true;
-        } catch (HdfException absent) {
-            return false;
-        }
-    }
-
     /** Whether the dataset has numbers or booleans. */
     static boolean isGrid(Dataset dataset) {
         Class<?> type = dataset.getJavaType();
@@ -145,7 +98,8 @@ final class Hdf5Values {
                 && !dataset.isCompound()
                 && !dataset.isVariableLength()
                 && !isNull(dataset)
-                && !isTooLarge(dataset);
+                && !isTooLarge(dataset)
+                && Hdf5Chunks.unknownFilter(dataset) == null;
     }
 
     /** Whether numbers have other parts than those of IEEE, as bfloat16, which the library takes for halves. */
@@ -180,6 +134,10 @@ final class Hdf5Values {
         }
         if (isOtherFloat(dataset.getDataType())) {
             return "floating-point numbers that are not of IEEE";
+        }
+        String filter = Hdf5Chunks.unknownFilter(dataset);
+        if (filter != null) {
+            return "packed by the filter " + filter + ", which cannot be undone here";
         }
         if (isTooLarge(dataset)) {
             return "too large for an array of Java, of shape " + Arrays.toString(dataset.getDimensionsAsLong());

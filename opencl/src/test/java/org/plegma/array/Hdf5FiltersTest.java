@@ -28,6 +28,12 @@ class Hdf5FiltersTest {
                 f.create_dataset("random", data=long, chunks=(4099,), fletcher32=True)
             with h5py.File(sys.argv[2], "w") as f:
                 f.create_dataset("x", data=numpy.frombuffer(b"mark" * 20, dtype="i1"), chunks=(80,), fletcher32=True)
+            for file, version in (sys.argv[3], "earliest"), (sys.argv[4], "latest"):
+                with h5py.File(file, "w", libver=version) as f:
+                    f["plain"] = numpy.arange(3)
+                    f.create_dataset("scaled", data=numpy.arange(24), chunks=(6,), scaleoffset=0)
+                    if version == "latest":
+                        f.create_dataset("never", (6,), "i4", chunks=(6,), compression="gzip")
             """;
 
     @TempDir
@@ -35,7 +41,12 @@ class Hdf5FiltersTest {
 
     @BeforeAll
     static void write() throws Exception {
-        OtherPrograms.python(WRITER, folder.resolve("filters.h5"), folder.resolve("damaged.h5"));
+        OtherPrograms.python(
+                WRITER,
+                folder.resolve("filters.h5"),
+                folder.resolve("damaged.h5"),
+                folder.resolve("old.h5"),
+                folder.resolve("new.h5"));
     }
 
     /** The checksum had been taken for data: shuffled chunks were wrong without a word, others not readable. */
@@ -68,5 +79,24 @@ class Hdf5FiltersTest {
         String message = assertThrows(IllegalArgumentException.class, () -> Hdf5.load(file, "x"))
                 .getMessage();
         assertTrue(message.contains("the checksum of a chunk is wrong"), message);
+    }
+
+    /** One of them had kept the whole file away. */
+    @Test
+    void whatCannotBeUnpackedIsTold() {
+        String scaled = "packed by the filter scaleoffset, which cannot be undone here";
+        Hdf5.Contents old = Hdf5.contents(folder.resolve("old.h5"));
+        assertEquals(Map.of("plain", Grid.of(new long[] {0, 1, 2}, 3)), old.grids());
+        assertEquals(Map.of("scaled", scaled), old.skipped());
+        Hdf5.Contents latest = Hdf5.contents(folder.resolve("new.h5"));
+        assertEquals(old.grids(), latest.grids());
+        assertEquals(scaled, latest.skipped().get("scaled"));
+        assertEquals(
+                "of a kind that cannot be read (it is one packed chunk that was never written)",
+                latest.skipped().get("never"));
+        String message = assertThrows(
+                        IllegalArgumentException.class, () -> Hdf5.load(folder.resolve("new.h5"), "scaled"))
+                .getMessage();
+        assertTrue(message.contains("is no array of numbers but " + scaled), message);
     }
 }
