@@ -194,7 +194,8 @@ public final class Fft implements GridTransforms {
         int given = shape[shape.length - 1];
         if (last < 1 || last / 2 + 1 != given) {
             throw new IllegalArgumentException("A spectrum of " + given + " values along its last axis comes from "
-                    + Math.max(1, 2 * given - 2) + " or " + (2 * given - 1) + " reals, found " + last + ".");
+                    + (given == 1 ? "1 real" : 2 * given - 2 + " or " + (2 * given - 1) + " reals") + ", found " + last
+                    + ".");
         }
         shape[shape.length - 1] = last;
         return shape;

@@ -91,31 +91,29 @@ public final class Gather implements AutoCloseable {
     /** {@code to[i] = from[places[i]]}, for each place. */
     public Event gather(DeviceArray from, DeviceArray places, DeviceArray to) {
         require(from, places, to);
-        Lengths.require("places", places, ElementType.INT, Math.toIntExact(to.length()));
-        int n = Math.toIntExact(places.length());
+        Lengths.require("places", places, ElementType.INT, (int) to.length());
+        int n = (int) places.length();
         return n == 0
                 ? session.compute().nothing("gather")
-                : sized("gather", n)
-                        .launch(session.compute(), from, Math.toIntExact(from.length()), places, n, to, wrong);
+                : sized("gather", n).launch(session.compute(), from, (int) from.length(), places, n, to, wrong);
     }
 
     /** {@code to[places[i]] = from[i]}, for each value. Where two places are equal, one of the values stays. */
     public Event scatter(DeviceArray from, DeviceArray places, DeviceArray to) {
         require(from, places, to);
-        Lengths.require("places", places, ElementType.INT, Math.toIntExact(from.length()));
-        int n = Math.toIntExact(places.length());
+        Lengths.require("places", places, ElementType.INT, (int) from.length());
+        int n = (int) places.length();
         return n == 0
                 ? session.compute().nothing("scatter")
-                : sized("scatter", n)
-                        .launch(session.compute(), from, n, places, to, Math.toIntExact(to.length()), wrong);
+                : sized("scatter", n).launch(session.compute(), from, n, places, to, (int) to.length(), wrong);
     }
 
     private void require(DeviceArray from, DeviceArray places, DeviceArray to) {
         Preconditions.notNull(from, "from");
         Preconditions.notNull(places, "places");
         Preconditions.notNull(to, "to");
-        Lengths.require("values", from, type, Math.toIntExact(from.length()));
-        Lengths.require("result", to, type, Math.toIntExact(to.length()));
+        Lengths.require("values", from, type, Lengths.number("values", from.length()));
+        Lengths.require("result", to, type, Lengths.number("result", to.length()));
         Lengths.requireApart("values", from, "result", to);
         Lengths.requireApart("places", places, "result", to);
     }

@@ -17,6 +17,15 @@ final class Lengths {
         return length;
     }
 
+    /** How many elements an array has, if places in it are numbers of type int. */
+    static int number(String what, long length) {
+        if (length > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("The " + what + " must have at most " + Integer.MAX_VALUE
+                    + " elements, as places are int, found " + length + ". Take views of it, one after the other.");
+        }
+        return (int) length;
+    }
+
     static void require(String what, DeviceArray array, ElementType type, int length) {
         if (array.type() != type || array.length() != length) {
             throw new IllegalArgumentException("The " + what + " must be " + type.javaName() + "[" + length

@@ -31,6 +31,7 @@ class FftErrorsTest {
         assertMessage("found the shape [4, 3]. For real values use rfft", () -> fft.fft(Grid.doubles(4, 3)));
         assertMessage("not int", () -> fft.rfft(Grid.ints(4)));
         assertMessage("comes from 6 or 7 reals, found 8", () -> fft.irfft(Grid.doubles(4, 2), 8));
+        assertMessage("comes from 1 real, found 2", () -> fft.irfft(Grid.doubles(1, 2), 2));
         assertMessage(
                 "last 3 axes, but the shape [4, 4] has 2", () -> fft.axes(3).rfft(Grid.doubles(4, 4)));
         assertMessage("must be 1 or more, found 0", () -> fft.axes(0));

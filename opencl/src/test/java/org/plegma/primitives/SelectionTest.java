@@ -311,4 +311,15 @@ class SelectionTest {
         assertEquals(
                 "The " + one + " and the " + other + " overlap: give another array for the " + other + ".", message);
     }
+
+    @Test
+    void moreValuesThanPlacesCanNameAreRefused() {
+        assertEquals(Integer.MAX_VALUE, Lengths.number("values", Integer.MAX_VALUE));
+        String message = assertThrows(IllegalArgumentException.class, () -> Lengths.number("values", 1L << 31))
+                .getMessage();
+        assertEquals(
+                "The values must have at most 2147483647 elements, as places are int, found 2147483648."
+                        + " Take views of it, one after the other.",
+                message);
+    }
 }

@@ -136,7 +136,7 @@ public final class TrialJson {
     private static long[] longs(JsonArray array) {
         long[] values = new long[array.size()];
         for (int i = 0; i < values.length; i++) {
-            values[i] = array.get(i).getAsLong();
+            values[i] = Long.parseLong(array.get(i).getAsString()); // getAsLong takes 1e400 for 0
         }
         return values;
     }

@@ -166,26 +166,28 @@ public final class TuningStore {
         Preconditions.notNull(kernel, "kernel");
         Preconditions.notNull(device, "device");
         Map<TuningKey, TrialJson.Line> winners = new LinkedHashMap<>();
-        new AppendFile(path(device.key(), kernel))
-                .lines().stream()
-                        .flatMap(text -> TrialJson.read(text).stream())
-                        .filter(line -> line.trial().ok())
-                        .forEach(line -> winners.merge(
-                                line.key(),
-                                line,
-                                (a, b) -> a.trial().seconds() <= b.trial().seconds() ? a : b));
+        latest(new AppendFile(path(device.key(), kernel))
+                        .lines().stream().flatMap(text -> TrialJson.read(text).stream()))
+                .filter(line -> line.trial().ok())
+                .forEach(line -> winners.merge(
+                        line.key(),
+                        line,
+                        (a, b) -> a.trial().seconds() <= b.trial().seconds() ? a : b));
         return winners.values().stream().map(TrialJson.Line::text).toList();
+    }
+
+    /** The last trial of each configuration at each size: what was right once may have become wrong. */
+    private static Stream<TrialJson.Line> latest(Stream<TrialJson.Line> lines) {
+        Map<List<Object>, TrialJson.Line> latest = new LinkedHashMap<>();
+        lines.forEach(line -> latest.put(List.of(line.key(), line.macros()), line));
+        return latest.values().stream();
     }
 
     private static Optional<Best> best(
             Stream<TrialJson.Line> lines, TuningKey key, Tunable tunable, DeviceModel device, Best.Origin origin) {
-        // A configuration that was tried again at the same size counts by its last trial only: it may have become
-        // wrong.
-        Map<List<Object>, TrialJson.Line> latest = new LinkedHashMap<>();
-        lines.forEach(line -> latest.put(List.of(line.key(), line.macros()), line));
         Predicate<TrialResult> admitted =
                 trial -> Pruner.rule(tunable, device, trial.configuration()).isEmpty();
-        return latest.values().stream()
+        return latest(lines)
                 .filter(line -> line.trial().ok())
                 .sorted(Comparator.comparingDouble(
                                 (TrialJson.Line line) -> line.key().bucketDistance(key))

@@ -89,8 +89,11 @@ class TuningStoreTest {
         assertEquals("TILE=8 PAD=0", best().orElseThrow().configuration().toString());
         append(8, Status.WRONG_RESULT, 0); // what was right once is found wrong: it counts no more
         assertEquals("TILE=32 PAD=0", best().orElseThrow().configuration().toString());
+        assertEquals(1, store.winners("synthetic", DEVICE).size());
+        assertTrue(store.winners("synthetic", DEVICE).get(0).contains("[5.0]"));
         append(32, Status.RUN_ERROR, 0);
         assertEquals(Optional.empty(), best());
+        assertEquals(List.of(), store.winners("synthetic", DEVICE));
     }
 
     @Test
@@ -170,10 +173,16 @@ class TuningStoreTest {
                         line.replace("\"v\":1", "\"v\":99").replace("TILE\":8", "TILE\":16"),
                         line.replace("[3.0]", "[-3.0]").replace("TILE\":8", "TILE\":16"),
                         line.replace("[3.0]", "[]").replace("TILE\":8", "TILE\":16"),
+                        // As much as 2^10 modulo 2^64: the least significant bits of a number are not the number.
+                        line.replaceFirst("\"size\":\\[[0-9]+", "\"size\":[18446744073709552640")
+                                .replace("TILE\":8", "TILE\":16"),
+                        line.replaceFirst("\"size\":\\[[0-9]+", "\"size\":[1e400")
+                                .replace("TILE\":8", "TILE\":16"),
                         line.replace("\"ok\"", "\"perfect\"").replace("TILE\":8", "TILE\":16"),
                         ""),
                 StandardOpenOption.APPEND);
         assertEquals(1, store.trials(key(), tunable.space()).size());
+        assertEquals(1, store.winners("synthetic", DEVICE).size());
         assertEquals("TILE=8 PAD=0", best().orElseThrow().configuration().toString());
     }
 
