@@ -7,7 +7,7 @@ import org.plegma.array.ElementType;
 
 /**
  * A grid of cells over the box of points. Cells have about one width along all axes, so that some points are in each; an axis along
- * which the points do not differ has one cell.
+ * which the points do not differ, or by more than numbers can tell, has one cell.
  *
  * @param low corner of the box
  * @param width of a cell along each axis
@@ -28,7 +28,7 @@ record CellGrid(double[] low, double[] width, double[] scale, int[] cells, doubl
             double logs = 0;
             int axes = 0;
             for (int axis = 0; axis < 3; axis++) {
-                flat[axis] |= !(cloud.extent(axis) > 0);
+                flat[axis] |= !(cloud.extent(axis) > 0 && cloud.extent(axis) < widest(type));
                 logs += flat[axis] ? 0 : Math.log(cloud.extent(axis));
                 axes += flat[axis] ? 0 : 1;
             }
@@ -47,6 +47,11 @@ record CellGrid(double[] low, double[] width, double[] scale, int[] cells, doubl
             cells[axis] = (int) Math.max(1, Math.min(most(flat), Math.round(share)));
         }
         return of(cloud, type, cells);
+    }
+
+    /** A box may be wider than all numbers are; what is far less can be added to places in it. */
+    private static double widest(ElementType type) {
+        return (type == ElementType.FLOAT ? Float.MAX_VALUE : Double.MAX_VALUE) / 4;
     }
 
     /** Fewer axes may have more cells each: at most 2³⁰ together. */
@@ -69,7 +74,7 @@ record CellGrid(double[] low, double[] width, double[] scale, int[] cells, doubl
             low[axis] = cloud.low(axis);
             double extent = cloud.extent(axis);
             boolean one = cells[axis] == 1 || !(extent > 0);
-            width[axis] = one ? Math.max(extent, Double.MIN_NORMAL) : extent / cells[axis];
+            width[axis] = one ? Math.min(Math.max(extent, Double.MIN_NORMAL), widest(type)) : extent / cells[axis];
             scale[axis] = one ? 0 : cells[axis] / extent;
             largest = Math.max(largest, Math.max(Math.abs(low[axis]), Math.abs(cloud.high(axis))));
         }

@@ -126,6 +126,25 @@ class NearestNeighboursTest {
         check("far off", points(ElementType.FLOAT, 203, 3, far), points(ElementType.FLOAT, 40, 3, far), 1, 1);
     }
 
+    /** How wide they are is no number of their type. */
+    @Test
+    void boxesWiderThanAllNumbers() {
+        Random random = new Random(5);
+        for (ElementType type : new ElementType[] {ElementType.FLOAT, ElementType.DOUBLE}) {
+            double most = type == ElementType.FLOAT ? Float.MAX_VALUE : Double.MAX_VALUE;
+            Grid ends = Grid.generate(
+                    type,
+                    index -> index[1] == 0
+                            ? (random.nextBoolean() ? most : -most)
+                            : index[1] == 1 ? (random.nextDouble() - 0.5) * 1e20 : random.nextDouble(),
+                    70,
+                    3);
+            check("ends", ends, ends.region(new int[] {0, 0}, new int[] {40, 3}), 1, 2);
+            Grid all = points(type, 200, 3, () -> (2 * random.nextDouble() - 1) * most);
+            check("all", all, all.region(new int[] {0, 0}, new int[] {40, 3}), 1, 2);
+        }
+    }
+
     @Test
     void flatLongAndFarAwayBoxes() {
         Random random = new Random(5);
