@@ -6,6 +6,7 @@ pictures to the eye, and by their description, which tells their ranges. Exit st
 
 import argparse
 import copy
+import decimal
 import html
 import os
 import pathlib
@@ -21,15 +22,16 @@ import run_notebook
 
 PNG = "image/png"
 SAME_PICTURE = 0.01  # of its area may look different: other versions of a font do that
-NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:[  ,]\d{3})*(?:\.\d+)?(?:[eE][-+]?\d+)?")
+NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")  # of 1,234 each part, as 100,200 may be two
 NO_CLAIM = "The claim does not hold: "
 CLAIM = "The claim holds: "
 
 
 def shown(cell):
-    """What a cell printed and showed, as texts; a picture's is its description."""
+    """What a cell printed and showed, as texts; a picture's is its description, an error's its message."""
     printed = "".join(output.text for output in cell.outputs if output.output_type == "stream")
-    return [printed] + [output.data.get("text/plain", "") for output in cell.outputs if "data" in output]
+    return [printed] + [output.data.get("text/plain", "") if "data" in output else run_notebook.ANSI.sub("", output.evalue)
+                        for output in cell.outputs if output.output_type != "stream"]
 
 
 def drawn(cell):
@@ -41,12 +43,17 @@ def apart(kept, fresh):
     """How far two texts are apart: the largest relative difference of their numbers, or None if their words differ."""
     if NUMBER.sub("#", kept).split() != NUMBER.sub("#", fresh).split():
         return None
-    largest = 0.0
-    for before, after in zip(NUMBER.findall(kept), NUMBER.findall(fresh)):
-        a, b = (float(re.sub(r"[  ,]", "", number)) for number in (before, after))
-        if a != b:
-            largest = max(largest, abs(a - b) / max(abs(a), abs(b)))
-    return largest
+    return max((difference(*pair) for pair in zip(NUMBER.findall(kept), NUMBER.findall(fresh))), default=0.0)
+
+
+def difference(kept, fresh):
+    """The relative difference of two numbers, as they are written: they may have more digits and larger exponents than a float."""
+    try:
+        with decimal.localcontext(decimal.Context(Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN)):
+            a, b = decimal.Decimal(kept), decimal.Decimal(fresh)
+            return float(abs(a - b) / max(abs(a), abs(b))) if a != b else 0.0
+    except decimal.DecimalException:
+        return float(kept != fresh)
 
 
 def compare(kept, fresh, tolerance):

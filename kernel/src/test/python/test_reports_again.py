@@ -107,6 +107,31 @@ class ComparisonTest(unittest.TestCase):
         self.assertFalse(agrees("2 rows", "")[0])
         self.assertEqual(report.compare(code("x", kept="1"), code("x"), 1)[1], "shows 0 results, and 1 were kept")
 
+    def test_numbers_beside_each_other_are_no_single_one(self):
+        for kept, fresh, apart in [("100 200 300 400", "100 200 300 500", "2.0e-01"), ("100,200,300", "100,200,301", "3.3e-03"),
+                                   ("1,234 rows", "1,235 rows", "4.3e-03"), ("9007199254740993", "9007199254740992", "1.1e-16")]:
+            self.assertEqual(report.compare(code("x", kept=kept), code("x", kept=fresh), 0),
+                             (False, f"numbers differ by at most {apart} of their size"))
+            self.assertTrue(report.compare(code("x", kept=kept), code("x", kept=kept), 0)[0])
+
+    def test_numbers_that_no_float_holds_are_compared(self):
+        long = str(7 ** 500)
+        for kept, fresh in [(long, "8" + long[1:]), ("1e400", "5"), ("1e-400", "2e-400"), ("1e99999999999999999999", "2")]:
+            for one, other in [(kept, fresh), (fresh, kept)]:
+                self.assertFalse(report.compare(code("x", kept=one), code("x", kept=other), 1e-6)[0], (one, other))
+        self.assertTrue(report.compare(code("x", kept=long), code("x", kept=long[:-1] + "0"), 1e-6)[0])
+
+    def test_errors_are_compared(self):
+        def failed(message):
+            cell = code("x")
+            cell.outputs = [nbformat.v4.new_output("error", ename="E", evalue=message, traceback=[message])]
+            return cell
+
+        self.assertTrue(report.compare(failed("no x"), failed("no x"), 1e-6)[0])
+        self.assertEqual(report.compare(failed("no x"), failed("no y"), 1e-6), (False, "was “no x”, is “no y”"))
+        self.assertEqual(report.compare(failed("no x"), code("x", kept="3"), 1e-6), (False, "was “no x”, is “3”"))
+        self.assertEqual(report.compare(failed("no x"), code("x"), 1e-6), (False, "shows 0 results, and 1 were kept"))
+
 
 class PageTest(unittest.TestCase):
     def test_hidden_code_opens_on_a_click(self):
