@@ -219,10 +219,9 @@ final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    /** In a file that is named after the case. */
-    private static void keep(Path folder, Work work, Timeline timeline) {
-        String shape = work.shape().stream().map(String::valueOf).collect(Collectors.joining("x"));
-        String name = String.join("-", work.name(), work.method(), shape).replaceAll("[^A-Za-z0-9.-]+", "-");
+    /** In a file that is named after the case, its parameters and its type, too: a run has several that differ in one of these. */
+    static void keep(Path folder, Work work, Timeline timeline) {
+        String name = work.toString().replaceAll("[^A-Za-z0-9.]+", "-");
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {

@@ -22,10 +22,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Device;
+import org.plegma.device.timeline.Timeline;
 import org.plegma.measure.BenchCase;
 import org.plegma.measure.BenchFamily;
 import org.plegma.measure.Measurement;
 import org.plegma.measure.Trial;
+import org.plegma.measure.Work;
 import org.plegma.measure.campaign.Campaign;
 import picocli.CommandLine;
 
@@ -349,5 +351,27 @@ class BenchCommandTest {
         line.setOut(new PrintWriter(out, true));
         line.setErr(new PrintWriter(err, true));
         return line.execute(arguments);
+    }
+
+    /** A stream by a filter of radius 4 and one of radius 8 had one file, and the first was lost. */
+    @Test
+    void eachCaseHasATimelineOfItsOwn(@TempDir Path folder) throws Exception {
+        Timeline timeline = Timeline.of(List.of());
+        for (String type : List.of("float", "double")) {
+            for (int radius : new int[] {4, 8}) {
+                Map<String, Object> parameters = Map.of("radius", radius);
+                Work work = new Work("streams", "separable", "overlapped", type, List.of(16, 16), 1, 1, 1, parameters);
+                BenchCommand.keep(folder.resolve("new"), work, timeline);
+            }
+        }
+        try (Stream<Path> files = Files.list(folder.resolve("new"))) {
+            assertEquals(
+                    List.of(
+                            "streams-separable-radius-4-overlapped-double-16x16.csv",
+                            "streams-separable-radius-4-overlapped-float-16x16.csv",
+                            "streams-separable-radius-8-overlapped-double-16x16.csv",
+                            "streams-separable-radius-8-overlapped-float-16x16.csv"),
+                    files.map(file -> file.getFileName().toString()).sorted().toList());
+        }
     }
 }

@@ -169,7 +169,9 @@ public final class Measurements {
     }
 
     private static JsonPrimitive primitive(Object value) {
-        return value instanceof Number number ? new JsonPrimitive(number) : new JsonPrimitive((String) value);
+        boolean isNumber =
+                value instanceof Number number && Double.isFinite(number.doubleValue()); // JSON has no others
+        return isNumber ? new JsonPrimitive((Number) value) : new JsonPrimitive(value.toString());
     }
 
     private static void addIfApplicable(JsonObject o, String name, double amount, double rate) {

@@ -60,11 +60,11 @@ public record Work(
 
     private static void check(String name, Object value) {
         boolean number = value instanceof Integer || value instanceof Double;
-        boolean word = value instanceof String text && text.matches("[A-Za-z][-\\w ]*");
+        boolean word = value instanceof String text && text.matches("(?!(NaN|Infinity)$)[A-Za-z][-\\w ]*");
         if (!name.matches("[a-z][a-z_]*") || !number && !word) {
             throw new IllegalArgumentException(
-                    "A parameter has a name of small letters and a value that is an Integer, a Double,"
-                            + " or a String of letters and digits that begins with a letter, not " + name + " = "
+                    "A parameter has a name of small letters and a value that is an Integer, a Double, or a String of"
+                            + " letters and digits that begins with a letter and is no number, not " + name + " = "
                             + value + ".");
         }
     }

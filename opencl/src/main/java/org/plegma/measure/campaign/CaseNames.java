@@ -53,8 +53,8 @@ final class CaseNames {
     /** Long runs have their boundary in their names; tried before the other rules of their family. */
     private static final Pattern LONG_RUN = Pattern.compile("[23]d-(\\d-point)-1000-([a-z]+)");
 
-    private static final Pattern WHOLE = Pattern.compile("-?\\d{1,9}");
-    private static final Pattern WORD = Pattern.compile("(?!NaN|Infinity)[A-Za-z].*");
+    private static final Pattern WHOLE = Pattern.compile("-?\\d+");
+    private static final Pattern WORD = Pattern.compile("(?!(NaN|Infinity)$)[A-Za-z].*");
 
     private CaseNames() {}
 
@@ -71,7 +71,8 @@ final class CaseNames {
     }
 
     static Object value(String text) {
-        if (WHOLE.matcher(text).matches()) {
+        double number = WHOLE.matcher(text).matches() ? Double.parseDouble(text) : Double.NaN;
+        if (number == (int) number) {
             return Integer.valueOf(text);
         }
         return WORD.matcher(text).matches() ? (Object) text : Double.valueOf(text);

@@ -111,6 +111,50 @@ class RecordsTest {
                 .caseText();
     }
 
+    /** A record that is resumed measures again what it does not recognize. */
+    @Test
+    void parametersAreReadAsTheyWereWritten() throws Exception {
+        List<Object> values = List.of(
+                0,
+                -7,
+                1_000_000_007,
+                Integer.MAX_VALUE,
+                Integer.MIN_VALUE,
+                1.0,
+                3e9,
+                1e-7,
+                Double.POSITIVE_INFINITY,
+                Double.NEGATIVE_INFINITY,
+                Double.NaN,
+                -0.0,
+                "Infinity norm",
+                "NaN-safe",
+                "d",
+                "e5",
+                "yes");
+        List<Measurement> all = values.stream()
+                .map(value -> Measurement.wrong(
+                        new Work("f", "c", "m", "float", List.of(1), 1, 1, 1, Map.of("p", value, "q", "two words")),
+                        "d",
+                        1,
+                        "wrong"))
+                .toList();
+        Path record = folder.resolve("parameters.h5");
+        new Campaign("parameters").measurements(all).save(record);
+        assertEquals(all, Campaign.load(record).measurements());
+        Path json = Files.writeString(folder.resolve("parameters.json"), Measurements.json(all));
+        assertEquals(
+                values.stream().map(Object::toString).toList(),
+                RecordLines.read(json).stream()
+                        .map(line -> line.work().parameters().get("p").toString())
+                        .toList());
+        for (String number : List.of("NaN", "Infinity")) {
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> new Work("f", "c", "m", "float", List.of(1), 1, 1, 1, Map.of("p", number)));
+        }
+    }
+
     @Test
     void rowsAreChosenByValuesOfAnyType() {
         Records all = sample();
