@@ -42,7 +42,8 @@ LATEX = r"""((*- set charlim = 105 -*))
 ((* endblock input *))
 """
 SUFFIXES = {"html": ".html", "pdf": ".pdf", "ipynb": ".executed.ipynb"}
-# A page is dark where its reader's other pages are, but not on paper, and so are charts, as in a dark JupyterLab.
+# A page is dark where its reader's other pages are, but not on paper, and so are charts, as in a dark JupyterLab. On paper nothing is cut
+# off at the right, as there is no scrolling.
 # Code that a notebook hides, as JupyterLab does, is there in the page too, and opens on a click.
 PAGE = """{% extends 'lab/index.html.j2' %}
 {%- block notebook_css -%}
@@ -51,7 +52,19 @@ PAGE = """{% extends 'lab/index.html.j2' %}
 <style media="screen and (prefers-color-scheme: dark)">
 .plegma img.plegma-chart { filter: invert(.93) hue-rotate(180deg) }
 </style>
-<style>.jp-OutputArea-output pre { word-break: normal; overflow-wrap: anywhere }</style>
+<style>
+.jp-OutputArea-output pre { word-break: normal; overflow-wrap: anywhere }
+@media print {
+@page { margin: 15mm }
+.jp-Notebook .highlight pre, .jp-Notebook .jp-OutputArea-output pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 11px }
+.jp-Notebook .plegma, .jp-Notebook .jp-OutputArea-output { overflow: visible }
+.jp-Notebook .plegma table.plegma-table { font-size: 10px }
+.jp-Notebook .plegma table.plegma-table th, .jp-Notebook .plegma table.plegma-table td { padding-left: 4px; padding-right: 4px }
+.jp-Notebook tr, .jp-Notebook img, .jp-Notebook svg, .jp-Notebook .highlight { break-inside: avoid }
+.jp-Notebook h1, .jp-Notebook h2, .jp-Notebook h3, .jp-Notebook .jp-Cell-inputWrapper { break-after: avoid }
+.jp-Notebook .jp-InputPrompt, .jp-Notebook .jp-OutputPrompt, .jp-Notebook details.plegma-code:not([open]) { display: none }
+}
+</style>
 {%- endblock notebook_css -%}
 {%- block input_group -%}
 {%- if cell.metadata.get('jupyter', {}).get('source_hidden') -%}

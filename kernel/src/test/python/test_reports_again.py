@@ -154,6 +154,12 @@ class PageTest(unittest.TestCase):
         self.assertIn("img.plegma-chart { filter: invert", charts)
         self.assertNotIn("--jp-layout-color0: #111111", page.replace(variables, ""))
 
+    def test_on_paper_long_lines_are_wrapped_and_wide_tables_are_small(self):
+        page = run_notebook.as_html(notebook(code("int shown = 2;", kept="13.5")), "small")
+        printed = page[page.index("@media print {\n@page"):]
+        self.assertIn(".highlight pre, .jp-Notebook .jp-OutputArea-output pre { white-space: pre-wrap", printed)
+        self.assertIn("table.plegma-table { font-size: 10px }", printed)
+
 
 class PdfTest(unittest.TestCase):
     def test_a_notebook_is_printed_by_what_this_machine_has(self):

@@ -273,7 +273,9 @@ public final class Hdf5 {
     /** What a function finds in a file. The library reports damage by whatever goes wrong first, of any type. */
     private static <T> T read(Path file, Function<HdfFile, T> function) {
         if (!Files.isRegularFile(file)) {
-            throw new UncheckedIOException("No HDF5 file " + file + ".", new NoSuchFileException(file.toString()));
+            String place = file.isAbsolute() ? "" : ": " + file.toAbsolutePath().normalize() + " is not there";
+            throw new UncheckedIOException(
+                    "No HDF5 file " + file + place + ".", new NoSuchFileException(file.toString()));
         }
         DataFiles.reading(file);
         try (HdfFile hdf = new HdfFile(file)) {

@@ -119,6 +119,11 @@ class Hdf5Test {
     void saysWhatIsWrong() throws IOException {
         Path missing = folder.resolve("missing.h5");
         assertThrows(UncheckedIOException.class, () -> Hdf5.load(missing));
+        Path relative = Path.of("no-such.h5");
+        assertEquals(
+                "No HDF5 file no-such.h5: " + relative.toAbsolutePath() + " is not there.",
+                assertThrows(UncheckedIOException.class, () -> Hdf5.load(relative))
+                        .getMessage());
         Path text = Files.writeString(folder.resolve("text.h5"), "not HDF5, but long enough to have a header in it");
         var unreadable = assertThrows(IllegalArgumentException.class, () -> Hdf5.load(text));
         assertTrue(unreadable.getMessage().contains("is not a readable HDF5 file"), unreadable.getMessage());

@@ -254,8 +254,8 @@ public final class NetworkExercise {
                             + shape[1]));
         }
         if (found == null || Arrays.equals(found.floats(), new float[shape[0] * shape[1]])) {
-            return Optional.of(
-                    new Fault(FaultKind.MISSING, "still to be written: " + product.name() + " gives no values"));
+            String given = found == null ? " returns null" : " returns zeros only";
+            return Optional.of(new Fault(FaultKind.MISSING, "still to be written: " + product.name() + given));
         }
         return wrongElement(product, found)
                 .or(() -> hasLaunched

@@ -27,8 +27,8 @@ public final class ParticleExercise extends KernelExercise<CubeLattice> {
     private static final Words WORDS = new Words(
             "side, reach",
             "constraints/ns",
-            "to",
-            "from",
+            "the array to",
+            "the array from",
             "its particle, or all of its three coordinates, is inside of the cube");
 
     private static final List<String> PARAMETERS = List.of(

@@ -53,8 +53,8 @@ final class Results<S> {
             written = result[i] != before; // as NaN is not either
         }
         if (!written) {
-            return Optional.of(
-                    new Fault(FaultKind.MISSING, "still to be written: " + words.result() + " is as it was before"));
+            return Optional.of(new Fault(
+                    FaultKind.MISSING, "still to be written: the kernel has written nothing into " + words.result()));
         }
         for (int i = length; i < result.length; i++) {
             if (result[i] != UNTOUCHED) {

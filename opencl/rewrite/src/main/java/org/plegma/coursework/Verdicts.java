@@ -5,6 +5,7 @@ import org.plegma.coursework.KernelExercise.Fault;
 import org.plegma.coursework.KernelExercise.Words;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.Kernel;
+import org.plegma.measure.campaign.Figures;
 import tech.tablesaw.api.DoubleColumn;
 import tech.tablesaw.api.StringColumn;
 import tech.tablesaw.api.Table;
@@ -40,7 +41,7 @@ final class Verdicts {
         String caption = judging.simulation().isPresent()
                 ? ""
                 : " (not simulated: the command oclgrind-kernel is missing, which apt-get install oclgrind brings)";
-        Table table = Table.create(kernel.name() + caption, sizes, verdicts, rates, shares);
+        Table table = Figures.of(Table.create(kernel.name() + caption, sizes, verdicts, rates, shares));
         Verdict verdict = new Verdict(
                 kernel.name(),
                 table,

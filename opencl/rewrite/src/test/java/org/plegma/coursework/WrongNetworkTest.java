@@ -138,8 +138,8 @@ class WrongNetworkTest extends WrongJava {
 
     @Test
     void whatIsMissingOrForgottenIsTold() {
-        assertJudged(FaultKind.MISSING, "still to be written: scores gives no values$", 5, Java.MISSING, "", "");
-        assertJudged(FaultKind.MISSING, "still to be written: slope gives no values$", 5, Java.NO_SLOPE, "", "");
+        assertJudged(FaultKind.MISSING, "still to be written: scores returns zeros only$", 5, Java.MISSING, "", "");
+        assertJudged(FaultKind.MISSING, "still to be written: slope returns null$", 5, Java.NO_SLOPE, "", "");
         assertJudged(
                 FaultKind.VALUES,
                 "wrong: row 0, column 0 of scores should be .*: b is not added\nThe smallest layer that fails is 1 x 1 x 1: .*\n x\n",

@@ -2,9 +2,11 @@ package org.plegma.bench.particles;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import org.plegma.array.Preconditions;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
+import org.plegma.measure.campaign.Figures;
 import org.plegma.particles.ParticleState;
 import org.plegma.particles.SoftBody;
 import org.plegma.particles.variant.ParticlePlan;
@@ -59,29 +61,22 @@ public record ParticleTimes(String variant, int steps, double prepare, double ke
     /** A row for each run, in milliseconds. */
     public static Table table(List<ParticleTimes> runs) {
         Preconditions.notNull(runs, "runs");
-        return Table.create(
+        return Figures.of(Table.create(
                 "times of " + runs.stream().mapToInt(ParticleTimes::steps).max().orElse(0) + " steps",
                 StringColumn.create(
                         "variant", runs.stream().map(ParticleTimes::variant).toList()),
-                milliseconds(
-                        "prepare (ms)",
-                        runs.stream().mapToDouble(ParticleTimes::prepare).toArray()),
-                milliseconds(
-                        "kernels (ms)",
-                        runs.stream().mapToDouble(ParticleTimes::kernels).toArray()),
-                milliseconds(
-                        "read back (ms)",
-                        runs.stream().mapToDouble(ParticleTimes::readBack).toArray()),
-                milliseconds(
-                        "whole (ms)",
-                        runs.stream().mapToDouble(ParticleTimes::whole).toArray()));
+                milliseconds("prepare (ms)", runs, ParticleTimes::prepare),
+                milliseconds("kernels (ms)", runs, ParticleTimes::kernels),
+                milliseconds("read back (ms)", runs, ParticleTimes::readBack),
+                milliseconds("whole (ms)", runs, ParticleTimes::whole)));
     }
 
-    private static DoubleColumn milliseconds(String name, double[] seconds) {
-        DoubleColumn column = DoubleColumn.create(name);
-        for (double each : seconds) {
-            column.append(Math.rint(1e5 * each) / 100);
-        }
-        return column;
+    private static DoubleColumn milliseconds(
+            String name, List<ParticleTimes> runs, ToDoubleFunction<ParticleTimes> seconds) {
+        return DoubleColumn.create(
+                name,
+                runs.stream()
+                        .mapToDouble(run -> 1e3 * seconds.applyAsDouble(run))
+                        .toArray());
     }
 }

@@ -41,10 +41,10 @@ import tech.tablesaw.api.Table;
 public final class Charts {
 
     /**
-     * Where an axis begins at 0. XChart labels each so-many-th datum if they are evenly spaced from the beginning on: 0, 21, 42 or as
-     * many numbers as have room. Where the first two are nearly one, it takes steps of 1, 2 or 5. Data from one step on it still labels.
+     * Where an axis begins at 0. XChart labels each so-many-th datum if they are evenly spaced to 10⁻⁴ from the beginning on: 0, 21, 42 or
+     * as many numbers as have room. With this gap before the first they are not, and it takes steps of 1, 2 or 5.
      */
-    static final double ZERO = -Double.MIN_NORMAL;
+    static final double ZERO = -2e-4;
 
     static final int WIDTH = 800;
     static final int HEIGHT = 500;
@@ -350,7 +350,7 @@ public final class Charts {
     /** Three significant digits, powers of ten from 10⁴ and below 10⁻². */
     public static String shortNumber(double value) {
         double size = Math.abs(value);
-        if (size <= -ZERO) {
+        if (size <= Double.MIN_NORMAL) {
             return "0";
         }
         if (size >= 1e4 || size < 1e-2) {
@@ -367,7 +367,7 @@ public final class Charts {
 
     /** Three significant digits without an exponent. */
     static String plainNumber(double value) {
-        double shown = Math.abs(value) <= -ZERO ? 0 : value;
+        double shown = Math.abs(value) <= Double.MIN_NORMAL ? 0 : value;
         return BigDecimal.valueOf(threeDigits(shown)).stripTrailingZeros().toPlainString();
     }
 

@@ -203,11 +203,10 @@ class ChartsTest {
         Table many = Table.create("", DoubleColumn.create("x", x), DoubleColumn.create("y", x));
         assertEquals(ticks(chart), ticks(Charts.lines(many, "x", "y")));
         assertEquals(List.of(0.0, 7.0, 14.0, 21.0), ticks(Charts.lines(many.first(4), "x", "y")));
-        assertEquals(
-                "0",
-                Charts.shortNumber(Charts.ZERO),
-                "the beginning is a mark where the first datum is a step from it");
-        assertEquals("0", Charts.plainNumber(Charts.ZERO));
+        XYChart fromOne = Charts.linear("", "step", "y");
+        double[] steps = IntStream.rangeClosed(1, 100).asDoubleStream().toArray();
+        fromOne.addSeries("y", steps, steps);
+        assertEquals(List.of(0.0, 10.0, 20.0), ticks(fromOne).subList(0, 3));
     }
 
     /** What stands at the marks of the x axis when a chart is drawn. */

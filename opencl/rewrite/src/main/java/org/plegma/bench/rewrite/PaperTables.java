@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.plegma.device.Session;
+import org.plegma.measure.campaign.Figures;
 import org.plegma.rewrite.Trace;
 import org.plegma.rewrite.optimise.Catalogue;
 import org.plegma.rewrite.optimise.Chain;
@@ -103,7 +104,7 @@ public record PaperTables(
                 times.append(1e3 * line.seconds());
                 faster.append(javaSeconds / line.seconds());
             }
-            return Table.create(String.format(Locale.ROOT, "%,d elements", size), names, times, faster);
+            return Figures.of(Table.create(String.format(Locale.ROOT, "%,d elements", size), names, times, faster));
         }
     }
 
@@ -300,7 +301,7 @@ public record PaperTables(
         theirs.append(578.0 / 30);
         ours.append(sum.javaSeconds() / after(PAPERS_OWN));
         DoubleColumn ratio = ours.divide(theirs).setName("ours / published");
-        return Table.create("The paper's figures, and ours", figures, places, theirs, ours, ratio);
+        return Figures.of(Table.create("The paper's figures, and ours", figures, places, theirs, ours, ratio));
     }
 
     /** The sum's time after so many of its steps. */
@@ -329,8 +330,8 @@ public record PaperTables(
             times.append(1e3 * order.seconds());
             sequences.append(String.join(", ", order.sequence()));
         }
-        return Table.create(
-                String.format(Locale.ROOT, "%s, %,d elements", device, sum.size()), names, costs, times, sequences);
+        return Figures.of(Table.create(
+                String.format(Locale.ROOT, "%s, %,d elements", device, sum.size()), names, costs, times, sequences));
     }
 
     /** Writes it as JSON. */

@@ -1,6 +1,7 @@
 package org.plegma.rewrite.optimise;
 
 import java.util.List;
+import org.plegma.measure.campaign.Figures;
 import tech.tablesaw.api.DoubleColumn;
 import tech.tablesaw.api.StringColumn;
 import tech.tablesaw.api.Table;
@@ -42,7 +43,7 @@ public record Found(String unit, List<Candidate> tried, Candidate best, Computat
             sequences.append(each.sequence().isEmpty() ? "–" : String.join(", ", each.sequence()));
             verdicts.append(each.verdict());
         }
-        return Table.create(tried.size() + " programs", costs, sequences, verdicts);
+        return Figures.of(Table.create(tried.size() + " programs", costs, sequences, verdicts));
     }
 
     @Override
