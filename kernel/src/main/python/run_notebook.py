@@ -43,7 +43,7 @@ LATEX = r"""((*- set charlim = 105 -*))
 """
 SUFFIXES = {"html": ".html", "pdf": ".pdf", "ipynb": ".executed.ipynb"}
 # A page is dark where its reader's other pages are, but not on paper, and so are charts, as in a dark JupyterLab. On paper nothing is cut
-# off at the right, as there is no scrolling.
+# off at the right, as there is no scrolling. A picture tells who cannot see it the first line of its text.
 # Code that a notebook hides, as JupyterLab does, is there in the page too, and opens on a click.
 PAGE = """{% extends 'lab/index.html.j2' %}
 {%- block notebook_css -%}
@@ -66,6 +66,9 @@ PAGE = """{% extends 'lab/index.html.j2' %}
 }
 </style>
 {%- endblock notebook_css -%}
+{%- block data_png scoped -%}
+{{ super() | replace('<img src', '<img alt="' ~ (output.data.get('text/plain', '').split('\\n')[0] | escape_html) ~ '" src', 1) }}
+{%- endblock data_png -%}
 {%- block input_group -%}
 {%- if cell.metadata.get('jupyter', {}).get('source_hidden') -%}
 <details class="plegma-code" style="margin-left: 5px; color: #777"><summary style="cursor: pointer">code</summary>{{ super() }}</details>

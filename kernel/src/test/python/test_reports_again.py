@@ -160,6 +160,12 @@ class PageTest(unittest.TestCase):
         self.assertIn(".highlight pre, .jp-Notebook .jp-OutputArea-output pre { white-space: pre-wrap", printed)
         self.assertIn("table.plegma-table { font-size: 10px }", printed)
 
+    def test_a_picture_tells_what_it_shows(self):
+        picture = code("grid", kept="float 2 × 2 <b>\nmin 0")
+        picture.outputs[0].data["image/png"] = "iVBORw0KGgo="
+        page = run_notebook.as_html(notebook(picture), "small")
+        self.assertEqual(page[page.index("<img"):].partition("base64")[0], '<img alt="float 2 × 2 &lt;b&gt;" src="data:image/png;')
+
 
 class PdfTest(unittest.TestCase):
     def test_a_notebook_is_printed_by_what_this_machine_has(self):
