@@ -6,7 +6,6 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
 import org.plegma.device.DeviceArray;
-import org.plegma.device.Event;
 import org.plegma.device.Session;
 import org.plegma.device.shared.SharedArray;
 import org.plegma.fft.arithmetic.GoodLengths;
@@ -87,20 +86,20 @@ public final class Fft implements GridTransforms {
     @Override
     public Grid fft(Grid complex) {
         Preconditions.notNull(complex, "complex");
-        return complex(complex, FftPlan::forward);
+        return complex(complex, FftPlan::enqueueForward);
     }
 
     @Override
     public Grid ifft(Grid spectrum) {
         Preconditions.notNull(spectrum, "spectrum");
-        return complex(spectrum, FftPlan::inverse);
+        return complex(spectrum, FftPlan::enqueueInverse);
     }
 
     @Override
     public Grid rfft(Grid real) {
         Preconditions.notNull(real, "real");
         try (FftPlan plan = planReal(real.type(), real.shape())) {
-            return run(plan, real, plan.spectrumShape(), FftPlan::forward);
+            return run(plan, real, plan.spectrumShape(), FftPlan::enqueueForward);
         }
     }
 
@@ -109,7 +108,7 @@ public final class Fft implements GridTransforms {
         Preconditions.notNull(spectrum, "spectrum");
         int[] shape = reals(spectrum, last);
         try (FftPlan plan = planReal(spectrum.type(), shape)) {
-            return run(plan, spectrum, shape, FftPlan::inverse);
+            return run(plan, spectrum, shape, FftPlan::enqueueInverse);
         }
     }
 
@@ -120,7 +119,7 @@ public final class Fft implements GridTransforms {
     }
 
     private interface Direction {
-        Event run(FftPlan plan, DeviceArray in, DeviceArray out);
+        void run(FftPlan plan, DeviceArray in, DeviceArray out);
     }
 
     private Grid run(FftPlan plan, Grid from, int[] resultShape, Direction direction) {

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Preconditions;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
+import org.plegma.device.Kernel;
 import org.plegma.device.Session;
 import org.plegma.device.errors.ClosedException;
 import org.plegma.fft.pass.PassCompiler;
@@ -131,11 +131,8 @@ public final class FftPlan implements AutoCloseable {
 
     /** The transform with exponent -2πi, not scaled. Complex arrays may be transformed in place. */
     public Event forward(DeviceArray in, DeviceArray out) {
-        Preconditions.notNull(in, "in");
-        Preconditions.notNull(out, "out");
-        require("input", in, input);
-        require("output", out, spectrum);
-        return run(this::forward, in, out);
+        requireForward(in, out);
+        return forward().run(session.compute(), arrays(in, out));
     }
 
     /**
@@ -143,20 +140,47 @@ public final class FftPlan implements AutoCloseable {
      * the output too. The imaginary parts of those values of a real grid's spectrum that must be real are ignored.
      */
     public Event inverse(DeviceArray in, DeviceArray out) {
+        requireInverse(in, out);
+        return inverse().run(session.compute(), arrays(in, out));
+    }
+
+    /**
+     * As {@link #forward}, but without an event: for loops of short transforms, each of which ends some microseconds earlier. A failure is
+     * reported as {@link Kernel#enqueue} has it.
+     */
+    public void enqueueForward(DeviceArray in, DeviceArray out) {
+        requireForward(in, out);
+        forward().enqueue(session.compute(), arrays(in, out));
+    }
+
+    /** As {@link #inverse}, but without an event. */
+    public void enqueueInverse(DeviceArray in, DeviceArray out) {
+        requireInverse(in, out);
+        inverse().enqueue(session.compute(), arrays(in, out));
+    }
+
+    private void requireForward(DeviceArray in, DeviceArray out) {
+        Preconditions.notNull(in, "in");
+        Preconditions.notNull(out, "out");
+        require("input", in, input);
+        require("output", out, spectrum);
+        requirePlaces(in, out);
+    }
+
+    private void requireInverse(DeviceArray in, DeviceArray out) {
         Preconditions.notNull(in, "in");
         Preconditions.notNull(out, "out");
         require("input", in, spectrum);
         require("output", out, input);
-        return run(this::inverse, in, out);
+        requirePlaces(in, out);
     }
 
-    private Event run(Supplier<Steps> steps, DeviceArray in, DeviceArray out) {
+    private void requirePlaces(DeviceArray in, DeviceArray out) {
         if (real && in.overlaps(out)) {
             throw new IllegalArgumentException(
                     "A transform of reals cannot be done in place, as its spectrum is larger. Give another output array.");
         }
         requireApartOrSame(in, out);
-        return steps.get().run(session.compute(), arrays(in, out));
     }
 
     /** In place is well; what begins in the middle of the input would overwrite values that are still to be read. */

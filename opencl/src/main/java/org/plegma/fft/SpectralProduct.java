@@ -102,7 +102,7 @@ public final class SpectralProduct implements AutoCloseable {
         require("kernel", kernel, kernelShape());
         try (FftPlan plan = new FftPlan(session, type, true, rank, kernelShape(), code);
                 DeviceArray spectrum = session.allocate(type, plan.spectrumShape())) {
-            plan.forward(kernel, spectrum);
+            plan.enqueueForward(kernel, spectrum);
             return factor(spectrum);
         }
     }
@@ -112,6 +112,17 @@ public final class SpectralProduct implements AutoCloseable {
      * All arrays of a batch are multiplied by the same factor.
      */
     public Event apply(DeviceArray in, Factor factor, DeviceArray out) {
+        requireFitting(in, factor, out);
+        return steps.run(session.compute(), slot -> array(slot, in, factor, out));
+    }
+
+    /** As {@link #apply}, but without an event, as {@link FftPlan#enqueueForward} has none. */
+    public void enqueue(DeviceArray in, Factor factor, DeviceArray out) {
+        requireFitting(in, factor, out);
+        steps.enqueue(session.compute(), slot -> array(slot, in, factor, out));
+    }
+
+    private void requireFitting(DeviceArray in, Factor factor, DeviceArray out) {
         Preconditions.notNull(in, "in");
         Preconditions.notNull(out, "out");
         Preconditions.notNull(factor, "factor");
@@ -123,7 +134,6 @@ public final class SpectralProduct implements AutoCloseable {
                     "The factor was made for another product, whose order of values may differ."
                             + " Make it by factor or factorOf of the product that applies it.");
         }
-        return steps.run(session.compute(), slot -> array(slot, in, factor, out));
     }
 
     /** The same with an event for each launch, for measuring. */

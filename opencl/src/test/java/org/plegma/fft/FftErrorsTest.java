@@ -67,6 +67,7 @@ class FftErrorsTest {
             DeviceArray later = all.view(n, n, 2);
             DeviceArray behind = all.view(2 * n, n, 2);
             assertMessage("found views from 0 and from " + n + " on", () -> plan.forward(in, later));
+            assertMessage("found views from 0 and from " + n + " on", () -> plan.enqueueInverse(in, later));
             in.upload(values);
             plan.forward(in, behind);
             plan.forward(in, all.view(0, n, 2));
@@ -76,7 +77,7 @@ class FftErrorsTest {
             SpectralProduct.Factor factor = product.factorOf(all.view(2 * n, 2, n));
             assertMessage(
                     "found views from " + step + " and from 0 on",
-                    () -> product.apply(all.view(step, 2, n), factor, all.view(0, 2, n)));
+                    () -> product.enqueue(all.view(step, 2, n), factor, all.view(0, 2, n)));
             factor.close();
         }
     }

@@ -77,7 +77,7 @@ class SpectralProductTest {
                 SpectralProduct.Factor factor = product.factorOf(reals)) {
             product.apply(in, factor, out);
             assertEquals(Grid.of(x, shape).to(type), in.download());
-            product.apply(in, factor, in);
+            product.enqueue(in, factor, in);
             assertEquals(out.download(), in.download());
             return out.download().to(ElementType.DOUBLE).doubles();
         }

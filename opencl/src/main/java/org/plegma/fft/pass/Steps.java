@@ -87,11 +87,20 @@ public final class Steps implements PassRun {
 
     /** Enqueues all steps; the event is that of the last. */
     public Event run(Queue queue, Function<Slot, DeviceArray> arrays) {
-        for (int i = 0; i < steps.size() - 1; i++) {
+        int last = steps.size() - 1;
+        enqueue(last, queue, arrays);
+        return launches.get(last).kernel().launch(queue, arguments(last, arrays));
+    }
+
+    /** Enqueues all steps without an event. */
+    public void enqueue(Queue queue, Function<Slot, DeviceArray> arrays) {
+        enqueue(steps.size(), queue, arrays);
+    }
+
+    private void enqueue(int count, Queue queue, Function<Slot, DeviceArray> arrays) {
+        for (int i = 0; i < count; i++) {
             launches.get(i).kernel().enqueue(queue, arguments(i, arrays));
         }
-        int last = steps.size() - 1;
-        return launches.get(last).kernel().launch(queue, arguments(last, arrays));
     }
 
     @Override

@@ -208,7 +208,7 @@ final class FrequencyStage implements Round {
             if (images != null) {
                 copyImages("add_images", level, images);
             }
-            given.plan.forward(images == null ? level : images, given.spectra.get(i));
+            given.plan.enqueueForward(images == null ? level : images, given.spectra.get(i));
         }
         program.kernel("multiply_powers")
                 .global(Kernel.roundUp(frequencies, GROUP))
