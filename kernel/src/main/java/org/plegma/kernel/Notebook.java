@@ -79,7 +79,7 @@ public final class Notebook {
 
     /** Whether errors show all frames of the stack; at first they show those in cells only. */
     public static void showStackTraces(boolean show) {
-        host().errors().showAllFrames(show);
+        host().showStackTraces(show);
     }
 
     private static MimeBundle bundle(Object value) {

@@ -30,10 +30,6 @@ final class NotebookHost implements Host {
         this.history = history;
     }
 
-    ErrorReports errors() {
-        return errors;
-    }
-
     @Override
     public @Nullable Object evaluate(String source, int firstLine) throws Exception {
         return checked(() -> java.evaluate(source, firstLine));

@@ -81,11 +81,6 @@ public final class ConvolutionPlan implements AutoCloseable {
         return type;
     }
 
-    /** The shape of the images. */
-    public int[] inputShape() {
-        return input.clone();
-    }
-
     /** The shape of the results. */
     public int[] outputShape() {
         return output.clone();

@@ -13,14 +13,12 @@ import org.plegma.expr.tree.Footprint;
 
 /** What the updates of a stencil read, gathered once: generators ask again and again, and trees may be large. Immutable. */
 final class Reads {
-    private final int rank;
     private final Map<String, Set<Access>> accesses = new HashMap<>();
     private final Map<String, Footprint> footprints = new HashMap<>();
     private final Footprint all;
 
     /** @param updates at least one */
     Reads(int rank, List<Update> updates) {
-        this.rank = rank;
         for (Update update : updates) {
             Set<Access> reads = Exprs.accesses(update.value());
             accesses.put(update.field(), Collections.unmodifiableSet(reads));
@@ -43,16 +41,5 @@ final class Reads {
     /** The cells that any update reads. */
     Footprint footprint() {
         return all;
-    }
-
-    /** The cells of one field that any update reads. */
-    Footprint footprintOf(String field) {
-        return Footprint.of(
-                rank,
-                accesses.values().stream()
-                        .flatMap(Set::stream)
-                        .filter(access -> access.field().equals(field))
-                        .map(Access::offset)
-                        .toList());
     }
 }

@@ -1,11 +1,9 @@
 package org.plegma.expr;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import org.plegma.expr.syntax.Ast;
 import org.plegma.expr.syntax.Lexer;
@@ -36,27 +34,6 @@ public final class StencilLanguage {
     /** The statements, differences, functions and constants of the language, by name. */
     public static List<Word> words() {
         return List.copyOf(BUILT_IN.values());
-    }
-
-    /**
-     * The words that can stand at the cursor: those that begin with the letters before it, built in or named in the
-     * source, in alphabetical order.
-     *
-     * @param cursor a position from 0 to the length of the source
-     */
-    public static List<String> complete(String source, int cursor) {
-        int start = cursor;
-        while (start > 0 && isPartOfName(source.charAt(start - 1))) {
-            start--;
-        }
-        String prefix = source.substring(start, cursor);
-        Set<String> candidates = new LinkedHashSet<>(BUILT_IN.keySet());
-        // The unfinished word itself is no suggestion.
-        candidates.addAll(names(source.substring(0, start) + " " + source.substring(cursor)));
-        return candidates.stream()
-                .filter(name -> name.startsWith(prefix) && !name.equals(prefix))
-                .sorted()
-                .toList();
     }
 
     /** What the word under the cursor means: the help of a built-in word, or the line that gives a name its meaning. */
@@ -107,20 +84,6 @@ public final class StencilLanguage {
 
     private static List<Token> tokens(String source) {
         return Lexer.tokens(source, fault -> {});
-    }
-
-    private static Set<String> names(String source) {
-        Set<String> names = new LinkedHashSet<>();
-        for (Token token : tokens(source)) {
-            if (token.kind() == Kind.NAME) {
-                names.add(token.text());
-            }
-        }
-        return names;
-    }
-
-    private static boolean isPartOfName(char c) {
-        return c == '_' || c < 128 && Character.isLetterOrDigit(c);
     }
 
     private static Map<String, Word> builtIn() {

@@ -219,11 +219,6 @@ public final class StencilSpec {
         return reads.footprint(update(updatedField));
     }
 
-    /** The cells of one field that any update reads: its halo. */
-    public Footprint reads(String field) {
-        return reads.footprintOf(field);
-    }
-
     /** All cells that any update reads. */
     public Footprint footprint() {
         return reads.footprint();

@@ -121,10 +121,6 @@ public final class Bench {
         return this;
     }
 
-    public long seed() {
-        return seed;
-    }
-
     /** Compares with these ceilings. */
     public Bench against(Ceilings limits) {
         Preconditions.notNull(limits, "limits");

@@ -79,15 +79,13 @@ public final class ParticleReference {
             part(body.timeStep(), body.iterations());
         }
         double energy = 0;
-        double size = 0;
         for (int i = 0; i < n; i++) {
             double potential = body.gravity() * (x[n + i] - body.low());
             double kinetic =
                     body.kinetic() * (square(velocity[i]) + square(velocity[n + i]) + square(velocity[2 * n + i]));
             energy += potential + kinetic;
-            size += Math.abs(potential) + kinetic + Math.abs(body.gravity() * body.low());
         }
-        return new ReferenceStep(x, velocity, bound, velocityBound, isAtWall, energy, (n + 8) * ROUNDING * size);
+        return new ReferenceStep(x, velocity, bound, velocityBound, isAtWall, energy);
     }
 
     private static double[] doubles(float[] values) {

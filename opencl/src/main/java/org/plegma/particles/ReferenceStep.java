@@ -9,7 +9,6 @@ package org.plegma.particles;
  * @param velocityBound the same of velocities
  * @param isAtWall whether a coordinate is so near to a wall, or just behind it, that rounding decides whether it is put back
  * @param energy of the whole cube
- * @param energyBound the most that its sum in float may be off, in any order, from these positions and velocities
  */
 public record ReferenceStep(
         double[] position,
@@ -17,8 +16,7 @@ public record ReferenceStep(
         double[] positionBound,
         double[] velocityBound,
         boolean[] isAtWall,
-        double energy,
-        double energyBound) {
+        double energy) {
 
     /**
      * How far a step in float is off, in bounds: at most 1 if it is right. What is so near to a wall that rounding decides is left out.

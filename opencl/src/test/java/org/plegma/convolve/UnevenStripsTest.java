@@ -66,7 +66,6 @@ class UnevenStripsTest {
     private final class Work {
         final Convolve settings;
         final Grid image;
-        final Filter filter;
         final Grid expected;
         private final ConvolutionMethod method;
         private final Window window;
@@ -82,7 +81,6 @@ class UnevenStripsTest {
         Work(String method, String boundary, Grid image, Filter filter) {
             this.settings = Convolve.of(session).method(method).boundary(boundary);
             this.image = image;
-            this.filter = filter;
             this.expected = settings.convolve(image, filter);
             this.method = ConvolutionMethods.named(method);
             this.window = settings.window(image.type(), filter, false, image.shape());

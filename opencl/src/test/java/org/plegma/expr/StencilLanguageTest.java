@@ -4,31 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.plegma.expr.tree.MathFunction;
 
 class StencilLanguageTest {
 
-    /** The cursor is where the bar is. */
-    private static List<String> complete(String source) {
-        return StencilLanguage.complete(source.replace("|", ""), source.indexOf('|'));
-    }
-
     private static Optional<StencilLanguage.Word> describe(String source) {
         return StencilLanguage.describe(source.replace("|", ""), source.indexOf('|'));
-    }
-
-    @Test
-    void completesBuiltInAndDeclaredWords() {
-        assertEquals(List.of("sinh"), complete("u[x] = sin|"));
-        assertEquals(List.of("alpha", "alpha2"), complete("param alpha, alpha2\nu[x] = alph|*u"));
-        assertEquals(List.of("rho"), complete("field rho\nu[x] = (u + rh|"));
-        assertEquals(List.of("velocity"), complete("u[x] = velo|\nvelocity = 3"));
-        assertEquals(List.of("param"), complete("par|"));
-        assertEquals(List.of(), complete("u[x] = nothing|"));
-        assertTrue(complete("u[x] = |").contains("lap"));
     }
 
     @Test

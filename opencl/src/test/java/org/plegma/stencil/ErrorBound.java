@@ -15,7 +15,6 @@ final class ErrorBound implements Expr.Visitor<Enclosure> {
     private static final double DIVISION_ULPS = 4;
     private static final double POWER_ULPS = 16;
 
-    private final boolean single;
     private final double unit;
     private final double normal;
     private final double most;
@@ -24,7 +23,6 @@ final class ErrorBound implements Expr.Visitor<Enclosure> {
     private final ErrorBound host;
 
     ErrorBound(boolean single, Map<String, Double> params, Function<Expr.Access, Enclosure> reads) {
-        this.single = single;
         this.unit = single ? 0x1p-23 : 0x1p-52;
         this.normal = single ? Float.MIN_NORMAL : Double.MIN_NORMAL;
         this.most = single ? Float.MAX_VALUE : Double.MAX_VALUE;

@@ -38,18 +38,6 @@ final class GridMessages {
         }
     }
 
-    /** Makes a grid on all ranks what it is on the root. */
-    void broadcast(Grid grid, int root) {
-        int step = PIECE_BYTES / grid.type().bytes();
-        for (int from = 0; from < grid.length(); from += step) {
-            int count = (int) Math.min(step, grid.length() - from);
-            ByteBuffer piece = piece(grid, count);
-            put(grid, from, count, piece);
-            ranks.calls().broadcast(ranks.communicator(), piece, root).await();
-            get(piece, grid, from, count);
-        }
-    }
-
     private ByteBuffer piece(Grid grid, int count) {
         return buffer.duplicate()
                 .order(buffer.order())

@@ -248,12 +248,6 @@ public final class Ranks implements AutoCloseable {
                 : new MpiException("Cannot " + what + ": it failed on rank " + first + " of " + size + ": " + why);
     }
 
-    /** Makes a grid on all ranks what it is on the root; all give one of the same type and shape. */
-    public void broadcast(Grid grid, int root) {
-        Preconditions.notNull(grid, "grid");
-        new GridMessages(this).broadcast(grid, root);
-    }
-
     /** Begins to record messages of planes and commands of the session anew, or ends to. */
     public void recordTimeline(boolean on) {
         session().recordTimeline(on);

@@ -14,10 +14,8 @@ import org.plegma.testing.Patience;
 
 /** A program of the tests on several ranks of this machine, by the launcher of Open MPI or of MPICH. */
 final class MpiRun {
-    /** Debian's names for the two, which can lie beside each other. */
-    static final List<String> LAUNCHERS = List.of("mpirun.openmpi", "mpirun.mpich");
-
     private final Process process;
+
     private final Path output;
 
     private MpiRun(Process process, Path output) {

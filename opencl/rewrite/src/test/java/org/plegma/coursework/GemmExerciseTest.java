@@ -103,7 +103,7 @@ class GemmExerciseTest extends OnDevice {
     }
 
     private static OclgrindCheck simulator() {
-        assumeTrue(OclgrindCheck.ifInstalled().isPresent(), "oclgrind is not installed");
+        assumeTrue(OclgrindCheck.ifInstalled(20).isPresent(), "oclgrind is not installed");
         return new OclgrindCheck(3);
     }
 

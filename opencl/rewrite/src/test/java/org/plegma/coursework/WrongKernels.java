@@ -154,7 +154,7 @@ abstract class WrongKernels {
             return;
         }
         assumeTrue(
-                wrong.kind.isDefined() || OclgrindCheck.ifInstalled().isPresent(),
+                wrong.kind.isDefined() || OclgrindCheck.ifInstalled(20).isPresent(),
                 "Oclgrind is not installed, which alone finds this kind");
         Verdict verdict = judge(wrong);
         assertTrue(

@@ -25,12 +25,4 @@ public interface CaseSource extends Serializable {
             return cases;
         };
     }
-
-    /**
-     * The configurations of a kernel as cases: all that a device can run. Their family is {@code tune}, their method the
-     * parameters, so that the fastest measurement names the best.
-     */
-    static CaseSource trials(TunableSource source) {
-        return TuningTrials.of(source);
-    }
 }

@@ -33,17 +33,11 @@ import org.plegma.array.Grid;
 import org.plegma.array.Hdf5;
 import org.plegma.convolve.filter.Filter;
 import org.plegma.device.Device;
-import org.plegma.device.Kernel;
-import org.plegma.device.Session;
 import org.plegma.measure.BenchCase;
 import org.plegma.measure.Measurement;
 import org.plegma.measure.campaign.Campaign;
 import org.plegma.measure.progress.Progress;
 import org.plegma.measure.progress.ProgressReporter;
-import org.plegma.tune.TunableKernel;
-import org.plegma.tune.candidate.Tunable;
-import org.plegma.tune.space.Parameter;
-import org.plegma.tune.space.Space;
 import scala.Tuple2;
 import tech.tablesaw.api.Row;
 import tech.tablesaw.api.Table;
@@ -144,42 +138,6 @@ class SparkTest {
             return null;
         }));
         return cases;
-    }
-
-    @Test
-    void configurationsOfAKernelAreTriedAndChecked() {
-        Campaign trials =
-                Campaigns.on(spark).seconds(0.02, 0).run("trials", CaseSource.trials(SparkTest::twiceOrWrong));
-        assertEquals(
-                List.of("FACTOR=2 GROUP=1", "FACTOR=2 GROUP=4", "FACTOR=3 GROUP=1", "FACTOR=3 GROUP=4"),
-                trials.measurements().stream()
-                        .map(m -> m.work().method())
-                        .sorted()
-                        .toList());
-        for (Measurement trial : trials.measurements()) {
-            assertEquals(trial.work().method().startsWith("FACTOR=2"), trial.valid(), trial::toString);
-            assertEquals(trial.valid(), !trial.problem().contains("Wrong result"), trial::problem);
-        }
-    }
-
-    private static Tunable twiceOrWrong(Session session) {
-        Kernel kernel = session.compile(
-                        """
-                        #ifndef FACTOR
-                        #define FACTOR 2
-                        #endif
-                        #ifndef GROUP
-                        #define GROUP 1
-                        #endif
-                        kernel void times(global float* x) { x[get_global_id(0)] = FACTOR * get_global_id(0); }
-                        """)
-                .kernel("times")
-                .global(16);
-        return TunableKernel.of(session, kernel)
-                .space(Space.of(Parameter.ints("FACTOR", 2, 3), Parameter.ints("GROUP", 1, 4)))
-                .local(c -> new long[] {c.integer("GROUP")})
-                .arguments((Object) new float[16])
-                .prepare();
     }
 
     @Test

@@ -99,11 +99,6 @@ public final class OclgrindCheck implements ArgumentCheck {
                         null));
     }
 
-    /** A check if Oclgrind is installed. */
-    public static Optional<OclgrindCheck> ifInstalled() {
-        return ifInstalled(Integer.MAX_VALUE);
-    }
-
     /** A check if Oclgrind is installed, with the longest time of the processor, in seconds, that a simulation may take. */
     public static Optional<OclgrindCheck> ifInstalled(int seconds) {
         return OclgrindProcess.command().map(path -> new OclgrindCheck(seconds));

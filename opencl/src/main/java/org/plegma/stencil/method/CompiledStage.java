@@ -93,10 +93,6 @@ public final class CompiledStage implements Round {
         return scratch.values().stream().mapToLong(DeviceArray::bytes).sum();
     }
 
-    StepCode code() {
-        return code;
-    }
-
     @Override
     public Program program() {
         return program;

@@ -46,11 +46,6 @@ public final class TuningResult {
         this.course = course;
     }
 
-    /** What was tuned, where and for which size. */
-    public TuningKey key() {
-        return key;
-    }
-
     /** The trials in the order in which they were made, failures included. */
     public List<TrialResult> trials() {
         return trials;

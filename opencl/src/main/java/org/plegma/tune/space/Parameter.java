@@ -46,21 +46,6 @@ public final class Parameter<T> {
         return new Parameter<>(name, IntStream.of(values).boxed().toList(), String::valueOf);
     }
 
-    /** The powers of two from {@code first} to {@code last}, both included. */
-    public static Parameter<Integer> powersOfTwo(String name, int first, int last) {
-        Preconditions.notNull(name, "name");
-        if (Integer.bitCount(first) != 1 || Integer.bitCount(last) != 1 || first < 1 || last < first) {
-            throw new IllegalArgumentException("Parameter " + name + " needs two powers of two in ascending order, got "
-                    + first + " and " + last + ".");
-        }
-        return new Parameter<>(
-                name,
-                IntStream.rangeClosed(Integer.numberOfTrailingZeros(first), Integer.numberOfTrailingZeros(last))
-                        .mapToObj(e -> 1 << e)
-                        .toList(),
-                String::valueOf);
-    }
-
     /** Off and on, 0 and 1 in a kernel. */
     public static Parameter<Boolean> flag(String name) {
         Preconditions.notNull(name, "name");

@@ -23,7 +23,7 @@ class SpaceTest {
         TILED
     }
 
-    private static final Parameter<Integer> TILE = Parameter.powersOfTwo("TILE", 8, 32);
+    private static final Parameter<Integer> TILE = Parameter.ints("TILE", 8, 16, 32);
     private static final Parameter<Boolean> PAD = Parameter.flag("PAD");
     private static final Parameter<String> TYPE = Parameter.words("TYPE", "float", "float4");
     private static final Parameter<Method> METHOD = Parameter.choice("METHOD", Method.class);
@@ -75,7 +75,6 @@ class SpaceTest {
         assertThrows(IllegalArgumentException.class, () -> Parameter.ints("TILE SIZE", 1));
         assertThrows(IllegalArgumentException.class, () -> Parameter.ints("TILE"));
         assertThrows(IllegalArgumentException.class, () -> Parameter.ints("TILE", 8, 8));
-        assertThrows(IllegalArgumentException.class, () -> Parameter.powersOfTwo("TILE", 8, 24));
         assertThrows(IllegalArgumentException.class, () -> Space.of(TILE, Parameter.flag("TILE")));
         assertThrows(
                 IllegalArgumentException.class,

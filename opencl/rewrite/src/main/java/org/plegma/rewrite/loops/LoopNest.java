@@ -16,13 +16,11 @@ import org.plegma.rewrite.text.Place;
  */
 public final class LoopNest {
     private final List<Loop> loops;
-    private final Term body;
     private final List<List<Obstacle>> obstacles;
     private final List<Reduction> reductions;
 
     private LoopNest(NestReader reader) {
         loops = List.copyOf(reader.loops());
-        body = reader.body();
         reductions = List.copyOf(reader.reductions());
         obstacles = new ArrayList<>();
         for (int level = 0; level < loops.size(); level++) {
@@ -96,11 +94,6 @@ public final class LoopNest {
     /** The loops from the outside in; a loop belongs to the nest if it is all that is in the one around it. */
     public List<Loop> loops() {
         return loops;
-    }
-
-    /** What the innermost loop of the nest does. */
-    public Term body() {
-        return body;
     }
 
     /** What keeps a loop, counted from 0 at the outside, from running in parallel; empty if nothing does. */

@@ -60,7 +60,6 @@ final class NestReader {
     private final List<Obstacle> carried = new ArrayList<>();
     private final List<Reduction> reductions = new ArrayList<>();
     private final Pairs pairs = new Pairs(this::poly);
-    private final Term body;
     private int numbers;
     private int innerLoops;
 
@@ -77,8 +76,7 @@ final class NestReader {
             }
             inner = next;
         }
-        body = inner.child(3);
-        statement(body);
+        statement(inner.child(3));
         scalars(loop);
     }
 
@@ -88,10 +86,6 @@ final class NestReader {
 
     List<Loop> loops() {
         return loops;
-    }
-
-    Term body() {
-        return body;
     }
 
     List<Access> accesses() {
