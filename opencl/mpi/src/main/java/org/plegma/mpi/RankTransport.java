@@ -50,7 +50,7 @@ final class RankTransport implements Transport {
         request.await();
         if (recording) {
             long ended = Math.max(started, request.endedNanos());
-            spans.add(new Span(0, HaloOverlap.QUEUE, label, Span.Kind.COPY, started, ended, planes.remaining()));
+            spans.add(new Span(0, HaloOverlap.QUEUE, label, Span.Kind.MESSAGE, started, ended, planes.remaining()));
         }
     }
 

@@ -27,9 +27,9 @@ class HaloOverlapTest {
                 span("compute", Span.Kind.KERNEL, 0, 100),
                 span("compute", Span.Kind.KERNEL, 90, 120),
                 span("compute", Span.Kind.COPY, 120, 200),
-                span("mpi", Span.Kind.COPY, 80, 130),
-                span("mpi", Span.Kind.COPY, 110, 160),
-                span("mpi", Span.Kind.COPY, 300, 320))));
+                span("mpi", Span.Kind.MESSAGE, 80, 130),
+                span("mpi", Span.Kind.MESSAGE, 110, 160),
+                span("mpi", Span.Kind.MESSAGE, 300, 320))));
         assertEquals(100e-9, overlap.messageSeconds(), 1e-15);
         assertEquals(40e-9, overlap.hiddenSeconds(), 1e-15);
         assertEquals(0.4, overlap.share(), 1e-9);

@@ -17,7 +17,9 @@ public record Span(int device, String queue, String label, Kind kind, long start
         KERNEL,
         COPY_IN,
         COPY_OUT,
-        COPY
+        COPY,
+        /** Between the ranks of an MPI job. */
+        MESSAGE
     }
 
     /** How long it ran. */

@@ -24,13 +24,15 @@ public final class TimelineChart {
             Span.Kind.KERNEL, "kernel",
             Span.Kind.COPY_IN, "copy to the device",
             Span.Kind.COPY_OUT, "copy from the device",
-            Span.Kind.COPY, "copy on the device");
+            Span.Kind.COPY, "copy on the device",
+            Span.Kind.MESSAGE, "message to or from a rank");
 
     private static final Map<Span.Kind, Color> COLORS = Map.of(
             Span.Kind.KERNEL, Palette.BLUE,
             Span.Kind.COPY_IN, Palette.ORANGE,
             Span.Kind.COPY_OUT, Palette.GREEN,
-            Span.Kind.COPY, Palette.PURPLE);
+            Span.Kind.COPY, Palette.PURPLE,
+            Span.Kind.MESSAGE, Palette.VERMILLION);
 
     private TimelineChart() {}
 

@@ -60,6 +60,8 @@ class OverlapTest {
         assertEquals(0, y[0]);
         assertEquals(Double.NaN, y[2]);
         assertEquals(2, chart.getSeries("kernel").getYData()[0], "compute is the top row");
+        XYChart ranks = TimelineChart.chart("t", List.of(span("mpi", Span.Kind.MESSAGE, 0, 10)));
+        assertEquals(0, ranks.getSeries("message to or from a rank").getYData()[0]);
     }
 
     @Test
