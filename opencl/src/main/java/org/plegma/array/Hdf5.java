@@ -15,7 +15,6 @@ import io.jhdf.exceptions.HdfWritingException;
 import io.jhdf.filter.FilterManager;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.reflect.Array;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -148,15 +147,40 @@ public final class Hdf5 {
      * @param attributes Strings, boxed numbers or primitive arrays by name
      */
     public static void save(Path file, Map<String, Grid> grids, Map<String, ?> attributes) {
+        save(file, grids, Map.of(), attributes);
+    }
+
+    /**
+     * Saves grids and series of grids, which become one dataset each with one axis more, the first, along which they follow each other; it
+     * has the attributes of the first grid. What has more than 2 GiB is neither chunked nor deflated.
+     *
+     * @throws IllegalArgumentException if a grid has no elements, the grids of a series differ in shape or type, or a name is none or taken
+     */
+    public static void save(
+            Path file, Map<String, Grid> grids, Map<String, List<Grid>> series, Map<String, ?> attributes) {
         Preconditions.notNull(file, "file");
         Preconditions.notNull(grids, "grids");
+        Preconditions.notNull(series, "series");
         Preconditions.notNull(attributes, "attributes");
-        write(file, attributes, hdf -> {
-            Map<String, WritableGroup> groups = new LinkedHashMap<>();
-            groups.put("", hdf);
-            Hdf5Names names = new Hdf5Names();
-            grids.forEach((name, grid) -> put(groups, names.added(name), grid));
-        });
+        save(file, grids, series, attributes, Hdf5Large.MOST);
+    }
+
+    /** @param most bytes of a dataset that the library writes */
+    static void save(
+            Path file, Map<String, Grid> grids, Map<String, List<Grid>> series, Map<String, ?> attributes, long most) {
+        Hdf5Large large = new Hdf5Large(most);
+        write(
+                file,
+                attributes,
+                hdf -> {
+                    Map<String, WritableGroup> groups = new LinkedHashMap<>();
+                    groups.put("", hdf);
+                    Hdf5Names names = new Hdf5Names();
+                    grids.forEach((name, grid) -> put(groups, names.added(name), grid.shape(), List.of(grid), large));
+                    series.forEach(
+                            (name, parts) -> put(groups, names.added(name), seriesShape(name, parts), parts, large));
+                },
+                large);
     }
 
     /**
@@ -169,6 +193,10 @@ public final class Hdf5 {
         Preconditions.notNull(file, "file");
         Preconditions.notNull(attributes, "attributes");
         Preconditions.notNull(content, "content");
+        write(file, attributes, content, new Hdf5Large(Hdf5Large.MOST));
+    }
+
+    private static void write(Path file, Map<String, ?> attributes, Consumer<WritableGroup> content, Hdf5Large large) {
         AtomicFile.replace(file, temporary -> {
             try (WritableHdfFile hdf = HdfFile.write(temporary)) {
                 attributes.forEach((name, value) -> hdf.putAttribute(name, Hdf5Values.checked(name, value)));
@@ -176,6 +204,7 @@ public final class Hdf5 {
             } catch (HdfWritingException e) {
                 throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getMessage(), e);
             }
+            large.complete(temporary);
             Hdf5Names.verify(temporary);
         });
     }
@@ -183,52 +212,49 @@ public final class Hdf5 {
     /**
      * Puts a grid with its attributes into an open file as one dataset, chunked and deflated.
      *
-     * @throws IllegalArgumentException if it has no elements
+     * @throws IllegalArgumentException if it has no elements, or more than 2 GiB
      */
     public static void put(WritableGroup group, String name, Grid grid) {
         Preconditions.notNull(group, "group");
         Preconditions.notNull(name, "name");
         Preconditions.notNull(grid, "grid");
-        if (grid.length() == 0) {
-            throw new IllegalArgumentException("'" + name + "' has no elements, shape " + Arrays.toString(grid.shape())
-                    + ": expected at least one, as the HDF5 library cannot write empty datasets. Leave it out.");
-        }
         Hdf5Names.check(name, name);
-        WritableDataset dataset = group.putDataset(name, Hdf5Values.toNested(grid), deflated(grid.shape()));
-        grid.attributes().forEach((key, value) -> dataset.putAttribute(key, Hdf5Values.checked(key, value)));
+        if (grid.bytes() > Hdf5Large.MOST) {
+            throw new IllegalArgumentException("'" + name + "' has " + grid.bytes() + " bytes: expected at most "
+                    + Hdf5Large.MOST + " here. Hdf5.save writes larger grids.");
+        }
+        put(group, name, grid.shape(), List.of(grid), false);
     }
 
-    /**
-     * Puts grids of one shape and type into an open file as one dataset with one axis more, the first, along which they
-     * follow each other. It has the attributes of the first grid.
-     *
-     * @throws IllegalArgumentException if there are none, they have no elements, or differ in shape or type
-     */
-    public static void putSeries(WritableGroup group, String name, List<Grid> grids) {
-        Preconditions.notNull(group, "group");
-        Preconditions.notNull(name, "name");
-        Preconditions.notNull(grids, "grids");
-        if (grids.isEmpty() || grids.get(0).length() == 0) {
-            throw new IllegalArgumentException(
-                    "'" + name + "' has no elements: the HDF5 library cannot write empty datasets. Leave it out.");
+    private static void put(WritableGroup group, String name, int[] shape, List<Grid> parts, boolean large) {
+        if (ArrayShapes.length(shape) == 0) {
+            throw new IllegalArgumentException("'" + name + "' has no elements, shape " + Arrays.toString(shape)
+                    + ": expected at least one, as the HDF5 library cannot write empty datasets. Leave it out.");
         }
-        Grid first = grids.get(0);
-        Object[] nested =
-                (Object[]) Array.newInstance(Hdf5Values.toNested(first).getClass(), grids.size());
-        for (int i = 0; i < nested.length; i++) {
-            Grid grid = grids.get(i);
+        Grid first = parts.get(0);
+        WritableDataset dataset = large
+                ? group.putDataset(name, Hdf5Large.one(first, shape.length))
+                : group.putDataset(name, Hdf5Values.toNested(shape, parts), deflated(shape));
+        first.attributes().forEach((key, value) -> dataset.putAttribute(key, Hdf5Values.checked(key, value)));
+    }
+
+    private static int[] seriesShape(String name, List<Grid> parts) {
+        if (parts.isEmpty()) {
+            return new int[] {0};
+        }
+        Grid first = parts.get(0);
+        for (int i = 0; i < parts.size(); i++) {
+            Grid grid = parts.get(i);
             if (grid.type() != first.type() || !Arrays.equals(grid.shape(), first.shape())) {
                 throw new IllegalArgumentException("The grids of '" + name + "' must be alike: the first is "
                         + first.type().javaName() + " " + ArrayShapes.text(first.shape()) + ", number " + i + " is "
                         + grid.type().javaName() + " " + ArrayShapes.text(grid.shape()) + ".");
             }
-            nested[i] = Hdf5Values.toNested(grid);
         }
         int[] shape = new int[first.rank() + 1];
-        shape[0] = nested.length;
+        shape[0] = parts.size();
         System.arraycopy(first.shape(), 0, shape, 1, first.rank());
-        WritableDataset dataset = group.putDataset(name, nested, deflated(shape));
-        first.attributes().forEach((key, value) -> dataset.putAttribute(key, Hdf5Values.checked(key, value)));
+        return shape;
     }
 
     /**
@@ -322,10 +348,11 @@ public final class Hdf5 {
         return node;
     }
 
-    private static void put(Map<String, WritableGroup> groups, String name, Grid grid) {
-        int slash = name.lastIndexOf('/');
-        WritableGroup parent = group(groups, slash <= 0 ? "" : name.substring(0, slash));
-        put(parent, name.substring(slash + 1), grid);
+    private static void put(
+            Map<String, WritableGroup> groups, String path, int[] shape, List<Grid> parts, Hdf5Large large) {
+        int slash = path.lastIndexOf('/');
+        WritableGroup parent = group(groups, slash <= 0 ? "" : path.substring(0, slash));
+        put(parent, path.substring(slash + 1), shape, parts, large.takes(path, shape, parts));
     }
 
     private static @Nullable Node member(Group group, String name) {

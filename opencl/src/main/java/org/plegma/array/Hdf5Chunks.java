@@ -3,6 +3,7 @@ package org.plegma.array;
 import io.jhdf.ObjectHeader;
 import io.jhdf.api.Dataset;
 import io.jhdf.btree.BTreeV1;
+import io.jhdf.dataset.DatasetReader;
 import io.jhdf.dataset.chunked.Chunk;
 import io.jhdf.dataset.chunked.ChunkOffset;
 import io.jhdf.dataset.chunked.ChunkedDatasetBase;
@@ -15,7 +16,6 @@ import io.jhdf.exceptions.HdfFilterException;
 import io.jhdf.filter.FilterManager;
 import io.jhdf.object.message.DataLayoutMessage.ChunkedDataLayoutMessage;
 import io.jhdf.object.message.DataLayoutMessage.ChunkedDataLayoutMessageV4;
-import io.jhdf.object.message.FillValueMessage;
 import io.jhdf.object.message.FilterPipelineMessage;
 import io.jhdf.object.message.FilterPipelineMessage.FilterInfo;
 import io.jhdf.storage.HdfBackingStorage;
@@ -92,28 +92,17 @@ final class Hdf5Chunks extends ChunkedDatasetBase {
         return chunk.clone();
     }
 
-    @Override
-    public ByteBuffer getDataBuffer() {
-        byte[] all = new byte[Math.toIntExact(getSizeInBytes())];
-        fill(all);
-        getChunkLookup().values().parallelStream()
-                .forEach(each -> copy(decoded(each), all, each.getChunkOffset(), 0, 0, 0));
-        return ByteBuffer.wrap(all);
+    /** Puts what chunks have into an array of all elements, which has the fill value before; gives that array. */
+    Object readInto(Object all) {
+        int elements = whole / getDataType().getSize();
+        getChunkLookup().values().parallelStream().forEach(each -> {
+            Object some = DatasetReader.readDataset(getDataType(), ByteBuffer.wrap(decoded(each)), elements, file);
+            copy(some, all, each.getChunkOffset(), 0, 0, 0);
+        });
+        return all;
     }
 
-    private void fill(byte[] all) {
-        FillValueMessage message =
-                oh.hasMessageOfType(FillValueMessage.class) ? oh.getMessageOfType(FillValueMessage.class) : null;
-        if (message != null && message.isFillValueDefined()) {
-            byte[] value = new byte[getDataType().getSize()];
-            message.getFillValue().rewind().get(value);
-            for (int i = 0; i < all.length; i++) {
-                all[i] = value[i % value.length];
-            }
-        }
-    }
-
-    /** The elements of a chunk. The mask tells which filters it went without, as where packing would not have made it smaller. */
+    /** The bytes of a chunk. The mask tells which filters it went without, as where packing would not have made it smaller. */
     private byte[] decoded(Chunk each) {
         ByteBuffer stored = file.map(each.getAddress(), each.getSize());
         byte[] bytes = new byte[stored.remaining()];
@@ -131,13 +120,12 @@ final class Hdf5Chunks extends ChunkedDatasetBase {
     }
 
     /** Copies what lies within the dataset, from an axis on. */
-    private void copy(byte[] from, byte[] to, long[] first, int axis, int source, int target) {
+    private void copy(Object from, Object to, long[] first, int axis, int source, int target) {
         int start = (int) first[axis];
         int length = getDimensions()[axis];
         int count = Math.min(chunk[axis], length - start);
         if (axis == chunk.length - 1) {
-            int size = getDataType().getSize();
-            System.arraycopy(from, source * chunk[axis] * size, to, (target * length + start) * size, count * size);
+            System.arraycopy(from, source * chunk[axis], to, target * length + start, count);
         } else {
             for (int i = 0; i < count; i++) {
                 copy(from, to, first, axis + 1, source * chunk[axis] + i, target * length + start + i);

@@ -2,16 +2,21 @@ package org.plegma.array;
 
 import io.jhdf.api.Attribute;
 import io.jhdf.api.Dataset;
+import io.jhdf.dataset.ContiguousDatasetImpl;
+import io.jhdf.dataset.DatasetReader;
 import io.jhdf.exceptions.HdfTypeException;
 import io.jhdf.object.datatype.DataType;
 import io.jhdf.object.datatype.EnumDataType;
 import io.jhdf.object.datatype.FloatingPoint;
 import io.jhdf.object.datatype.Reference;
+import io.jhdf.storage.HdfBackingStorage;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +24,11 @@ import org.jspecify.annotations.Nullable;
 /** Conversions between grids and the values that jhdf reads and writes. */
 final class Hdf5Values {
     private static final String TRUE = "TRUE";
+    private static final String FALSE = "FALSE";
+
+    /** Bytes of a dataset in one piece that are read at once. */
+    private static final int PART = 1 << 28;
+
     private static final int MOST_ATTRIBUTE = 65_000;
 
     private Hdf5Values() {}
@@ -29,27 +39,53 @@ final class Hdf5Values {
             return null;
         }
         Dataset dataset = Hdf5Chunks.of(found);
-        boolean truth = isTruth(dataset.getDataType());
-        Class<?> type = truth
-                ? int.class
-                : MethodType.methodType(dataset.getJavaType()).unwrap().returnType();
         int[] shape = dataset.isScalar() ? new int[] {1} : dataset.getDimensions();
-        boolean empty = ArrayShapes.length(shape) == 0;
-        Object values = empty || dataset.isEmpty() ? Array.newInstance(type, 0) : dataset.getDataFlat();
-        Object fill = dataset.getFillValue();
-        if (truth) {
-            values = numbers(values);
-            fill = fill == null ? null : numbers(fill);
+        Object values = flat(dataset, (int) ArrayShapes.length(shape));
+        return toGrid(isTruth(dataset.getDataType()) ? numbers(values) : values, shape)
+                .withAttributes(Hdf5.attributes(dataset));
+    }
+
+    private static Object flat(Dataset dataset, int length) {
+        Class<?> type = MethodType.methodType(dataset.getJavaType()).unwrap().returnType();
+        if (dataset instanceof Hdf5Chunks chunks) {
+            return chunks.readInto(filled(type, dataset.getFillValue(), length));
         }
-        if (!empty && Array.getLength(values) == 0) {
-            values = neverWritten(type, fill, (int) ArrayShapes.length(shape));
+        if (length == 0 || dataset.isEmpty()) {
+            return filled(type, dataset.getFillValue(), length);
         }
-        return toGrid(values, shape).withAttributes(Hdf5.attributes(dataset));
+        return dataset instanceof ContiguousDatasetImpl whole && dataset.getSizeInBytes() > PART
+                ? flat(whole, type, length, PART / dataset.getDataType().getSize())
+                : dataset.getDataFlat();
+    }
+
+    /** The library maps all at once, and Java maps at most 2 GiB. */
+    static Object flat(ContiguousDatasetImpl dataset, Class<?> type, int length, int atOnce) {
+        HdfBackingStorage file = dataset.getHdfFile().getHdfBackingStorage();
+        long size = dataset.getDataType().getSize();
+        Object all = Array.newInstance(type, length);
+        for (long from = 0; from < length; from += atOnce) {
+            int count = (int) Math.min(atOnce, length - from);
+            ByteBuffer bytes = file.map(dataset.getDataAddress() + from * size, count * size);
+            Object part = DatasetReader.readDataset(dataset.getDataType(), bytes, count, file);
+            System.arraycopy(part, 0, all, (int) from, count);
+        }
+        return all;
+    }
+
+    /** An array of the fill value, which is 0 unless it is set: what was never written holds it. */
+    private static Object filled(Class<?> type, @Nullable Object fill, int length) {
+        Object values = Array.newInstance(type, length);
+        Object value = fill != null || type.isPrimitive() ? fill : type == BigInteger.class ? BigInteger.ZERO : FALSE;
+        boolean zero = value == null || value instanceof Number n && Double.doubleToRawLongBits(n.doubleValue()) == 0;
+        for (int i = 0; (!zero || !type.isPrimitive()) && i < length; i++) {
+            Array.set(values, i, value);
+        }
+        return values;
     }
 
     /** Whether a type is that of h5py's booleans: an enumeration of FALSE, which is 0, and TRUE, which is 1. */
     private static boolean isTruth(DataType type) {
-        return type instanceof EnumDataType names && names.getEnumMapping().equals(Map.of(0, "FALSE", 1, TRUE));
+        return type instanceof EnumDataType names && names.getEnumMapping().equals(Map.of(0, FALSE, 1, TRUE));
     }
 
     /** Booleans, which the library tells by their names, as numbers; arrays of them as arrays of int. */
@@ -74,16 +110,6 @@ final class Hdf5Values {
             return "not read: " + unknown.getMessage();
         }
         return isTruth(attribute.getDataType()) ? numbers(value) : value;
-    }
-
-    /** The values of a dataset for which its file has no place yet: all the fill value, which is 0 unless it is set. */
-    private static Object neverWritten(Class<?> type, @Nullable Object fill, int length) {
-        Object values = Array.newInstance(type, length);
-        Object value = fill instanceof Number || type != BigInteger.class ? fill : BigInteger.ZERO;
-        for (int i = 0; value instanceof Number && i < length; i++) {
-            Array.set(values, i, value);
-        }
-        return values;
     }
 
     /** Whether the dataset has numbers or booleans. */
@@ -173,9 +199,16 @@ final class Hdf5Values {
         return grid;
     }
 
-    /** The elements as a nested Java array, which is how jhdf learns the shape. */
-    static Object toNested(Grid grid) {
-        return nested(grid, 0, new int[1]);
+    /** The elements of grids one after another as a nested Java array of a shape, which is how jhdf learns it. */
+    static Object toNested(int[] shape, List<Grid> parts) {
+        Grid first = parts.get(0);
+        if (first.rank() == shape.length) {
+            return nested(first, 0, new int[1]);
+        }
+        Object begin = nested(first, 0, new int[1]);
+        Object[] all = (Object[]) Array.newInstance(begin.getClass(), shape[0]);
+        Arrays.setAll(all, i -> i == 0 ? begin : nested(parts.get(i), 0, new int[1]));
+        return all;
     }
 
     private static Object nested(Grid grid, int axis, int[] position) {

@@ -62,16 +62,12 @@ final class SnapshotFile {
 
     /** Writes all, replacing the file as a whole. */
     void save(long every, Method method) {
-        Hdf5.write(file, attributes(every, method), hdf -> {
-            Grid done = Grid.doubles(steps.size()).fill(index -> steps.get(index[0]));
-            Hdf5.put(hdf, "step", done.to(done.max() <= Integer.MAX_VALUE ? ElementType.INT : ElementType.DOUBLE));
-            series.forEach((field, grids) -> {
-                List<String> axes = new ArrayList<>(List.of("step"));
-                axes.addAll(settings.stencil().spec().axes());
-                grids.set(0, grids.get(0).withAttribute("axes", axes.toArray(String[]::new)));
-                Hdf5.putSeries(hdf, field, grids);
-            });
-        });
+        Grid done = Grid.doubles(steps.size()).fill(index -> steps.get(index[0]));
+        Grid step = done.to(done.max() <= Integer.MAX_VALUE ? ElementType.INT : ElementType.DOUBLE);
+        List<String> axes = new ArrayList<>(List.of("step"));
+        axes.addAll(settings.stencil().spec().axes());
+        series.values().forEach(grids -> grids.set(0, grids.get(0).withAttribute("axes", axes.toArray(String[]::new))));
+        Hdf5.save(file, Map.of("step", step), series, attributes(every, method));
     }
 
     private Map<String, Object> attributes(long every, Method method) {
