@@ -5,7 +5,6 @@ import io.jhdf.WritableHdfFile;
 import io.jhdf.api.Attribute;
 import io.jhdf.api.Dataset;
 import io.jhdf.api.DatasetCreationOptions;
-import io.jhdf.api.Group;
 import io.jhdf.api.Link;
 import io.jhdf.api.Node;
 import io.jhdf.api.WritableDataset;
@@ -96,14 +95,25 @@ public final class Hdf5 {
      * @throws IllegalArgumentException if there is no such dataset, naming those that exist, or it is not numeric
      */
     public static Grid load(Path file, String name) {
+        return load(file, name, 0, Rows.ALL);
+    }
+
+    /**
+     * Some rows of a dataset, along its first axis; no more of the file is read than it takes.
+     *
+     * @param first the first row
+     * @param count how many; 0 to see only whether the dataset can be read
+     * @throws IllegalArgumentException if there are no such rows, or as {@link #load(Path, String)}
+     */
+    public static Grid load(Path file, String name, int first, int count) {
         Preconditions.notNull(file, "file");
         Preconditions.notNull(name, "name");
         return read(file, hdf -> {
             VirtualHdf5.Layout pieces = VirtualHdf5.layout(attributes(hdf));
             if (pieces != null) {
-                return VirtualHdf5.load(file, name, 0, pieces.shape()[0]);
+                return VirtualHdf5.load(file, name, first, count == Rows.ALL ? pieces.shape()[0] : count);
             }
-            Node node = find(hdf, name);
+            Node node = Hdf5Links.find(hdf, name);
             if (node instanceof Link link) {
                 throw new UnreadableException("'" + name + "' is " + Hdf5Tree.dangling(link), null);
             }
@@ -111,7 +121,7 @@ public final class Hdf5 {
                 throw new UnreadableException(
                         "No dataset '" + name + "' in " + file + "; it holds " + Hdf5Tree.names(hdf) + ".", null);
             }
-            Grid grid = Hdf5Tree.read(dataset, name);
+            Grid grid = Hdf5Tree.read(dataset, name, new Rows(first, count));
             if (grid == null) {
                 throw new UnreadableException(
                         "Dataset '" + name + "' in " + file + " is no array of numbers but " + Hdf5Values.kind(dataset)
@@ -264,7 +274,7 @@ public final class Hdf5 {
      */
     public static Grid read(Dataset dataset) {
         Preconditions.notNull(dataset, "dataset");
-        Grid grid = Hdf5Values.toGrid(dataset);
+        Grid grid = Hdf5Values.toGrid(dataset, Rows.WHOLE);
         if (grid == null) {
             throw new IllegalArgumentException("Dataset '" + dataset.getPath() + "' is not numeric.");
         }
@@ -336,32 +346,11 @@ public final class Hdf5 {
         return first;
     }
 
-    private static @Nullable Node find(Group group, String path) {
-        Node node = group;
-        for (String part : path.split("/")) {
-            if (!part.isEmpty()) {
-                node = node instanceof Group parent ? member(parent, part) : null;
-                Node target = node instanceof Link link ? Hdf5Links.target(link) : null;
-                node = target == null ? node : target;
-            }
-        }
-        return node;
-    }
-
     private static void put(
             Map<String, WritableGroup> groups, String path, int[] shape, List<Grid> parts, Hdf5Large large) {
         int slash = path.lastIndexOf('/');
         WritableGroup parent = group(groups, slash <= 0 ? "" : path.substring(0, slash));
         put(parent, path.substring(slash + 1), shape, parts, large.takes(path, shape, parts));
-    }
-
-    private static @Nullable Node member(Group group, String name) {
-        Map<String, String> unknown = new LinkedHashMap<>();
-        Node node = Hdf5Links.of(group, unknown).get(name);
-        if (unknown.containsKey(name)) {
-            throw new UnreadableException("'" + name + "' is " + unknown.get(name) + ".", null);
-        }
-        return node;
     }
 
     private static WritableGroup group(Map<String, WritableGroup> groups, String path) {

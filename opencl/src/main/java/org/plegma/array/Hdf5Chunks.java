@@ -92,14 +92,24 @@ final class Hdf5Chunks extends ChunkedDatasetBase {
         return chunk.clone();
     }
 
-    /** Puts what chunks have into an array of all elements, which has the fill value before; gives that array. */
-    Object readInto(Object all) {
+    /** Puts what chunks have of some rows into an array of these, which has the fill value before; gives that array. */
+    Object readInto(Object rows, int first, int count) {
         int elements = whole / getDataType().getSize();
-        getChunkLookup().values().parallelStream().forEach(each -> {
-            Object some = DatasetReader.readDataset(getDataType(), ByteBuffer.wrap(decoded(each)), elements, file);
-            copy(some, all, each.getChunkOffset(), 0, 0, 0);
-        });
-        return all;
+        int[] extent = getDimensions();
+        extent[0] = count;
+        getChunkLookup().values().parallelStream()
+                .filter(each ->
+                        each.getChunkOffset()[0] < first + (long) count && each.getChunkOffset()[0] + chunk[0] > first)
+                .forEach(each -> {
+                    Object some =
+                            DatasetReader.readDataset(getDataType(), ByteBuffer.wrap(decoded(each)), elements, file);
+                    int[] place = Arrays.stream(each.getChunkOffset())
+                            .mapToInt(Math::toIntExact)
+                            .toArray();
+                    place[0] -= first;
+                    copy(some, rows, place, extent, 0, 0, 0);
+                });
+        return rows;
     }
 
     /** The bytes of a chunk. The mask tells which filters it went without, as where packing would not have made it smaller. */
@@ -119,16 +129,20 @@ final class Hdf5Chunks extends ChunkedDatasetBase {
         return decoded;
     }
 
-    /** Copies what lies within the dataset, from an axis on. */
-    private void copy(Object from, Object to, long[] first, int axis, int source, int target) {
-        int start = (int) first[axis];
-        int length = getDimensions()[axis];
-        int count = Math.min(chunk[axis], length - start);
+    /**
+     * Copies what lies within an array, from an axis on.
+     *
+     * @param place where the chunk begins in the array; perhaps before it
+     */
+    private void copy(Object from, Object to, int[] place, int[] extent, int axis, int source, int target) {
+        int begin = Math.max(0, place[axis]);
+        int end = (int) Math.min(extent[axis], (long) place[axis] + chunk[axis]);
+        int first = source * chunk[axis] + begin - place[axis];
         if (axis == chunk.length - 1) {
-            System.arraycopy(from, source * chunk[axis], to, target * length + start, count);
+            System.arraycopy(from, first, to, target * extent[axis] + begin, end - begin);
         } else {
-            for (int i = 0; i < count; i++) {
-                copy(from, to, first, axis + 1, source * chunk[axis] + i, target * length + start + i);
+            for (int i = 0; i < end - begin; i++) {
+                copy(from, to, place, extent, axis + 1, first + i, target * extent[axis] + begin + i);
             }
         }
     }

@@ -91,6 +91,28 @@ final class Hdf5Links {
         return node instanceof Link ? null : node;
     }
 
+    /** What lies at a path, null if nothing does; a link that leads nowhere is there itself. */
+    static @Nullable Node find(Group group, String path) {
+        Node node = group;
+        for (String part : path.split("/")) {
+            if (!part.isEmpty()) {
+                node = node instanceof Group parent ? member(parent, part) : null;
+                Node target = node instanceof Link link ? target(link) : null;
+                node = target == null ? node : target;
+            }
+        }
+        return node;
+    }
+
+    private static @Nullable Node member(Group group, String name) {
+        Map<String, String> unknown = new LinkedHashMap<>();
+        Node node = of(group, unknown).get(name);
+        if (unknown.containsKey(name)) {
+            throw new Hdf5.UnreadableException("'" + name + "' is " + unknown.get(name) + ".", null);
+        }
+        return node;
+    }
+
     /** The library follows links that lead to each other until its stack is full. */
     private static boolean isBroken(Link link) {
         try {

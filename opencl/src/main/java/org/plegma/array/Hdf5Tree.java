@@ -34,7 +34,8 @@ final class Hdf5Tree {
     static Hdf5.Contents of(Group root) {
         Hdf5Tree tree = new Hdf5Tree(root);
         Map<String, Grid> grids = new LinkedHashMap<>();
-        tree.numeric.forEach((path, dataset) -> grids.put(path, Objects.requireNonNull(read(dataset, path))));
+        tree.numeric.forEach(
+                (path, dataset) -> grids.put(path, Objects.requireNonNull(read(dataset, path, Rows.WHOLE))));
         return new Hdf5.Contents(grids, tree.skipped);
     }
 
@@ -123,10 +124,12 @@ final class Hdf5Tree {
         return "a link to " + link.getTargetPath() + ", which is not there";
     }
 
-    /** The dataset as a grid, or null if it is not numeric. */
-    static @Nullable Grid read(Dataset dataset, String path) {
+    /** Rows of the dataset as a grid, or null if it is not numeric. */
+    static @Nullable Grid read(Dataset dataset, String path, Rows rows) {
         try {
-            return Hdf5Values.toGrid(dataset);
+            return Hdf5Values.toGrid(dataset, rows);
+        } catch (Hdf5.UnreadableException e) {
+            throw e;
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError damage) {
             throw new Hdf5.UnreadableException("the dataset '" + path + "' cannot be read: " + damage, damage);
         }

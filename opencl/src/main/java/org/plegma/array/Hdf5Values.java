@@ -33,39 +33,51 @@ final class Hdf5Values {
 
     private Hdf5Values() {}
 
-    /** The dataset as a grid, or null if it is not numeric or has no place for a number. */
-    static @Nullable Grid toGrid(Dataset found) {
+    /** Rows of the dataset as a grid, or null if it is not numeric or has no place for a number. */
+    static @Nullable Grid toGrid(Dataset found, Rows rows) {
         if (!isGrid(found)) {
             return null;
         }
         Dataset dataset = Hdf5Chunks.of(found);
-        int[] shape = dataset.isScalar() ? new int[] {1} : dataset.getDimensions();
-        Object values = flat(dataset, (int) ArrayShapes.length(shape));
+        int[] shape = rows.of(dataset.isScalar() ? new int[] {1} : dataset.getDimensions());
+        Object values = flat(dataset, rows.first(), shape);
         return toGrid(isTruth(dataset.getDataType()) ? numbers(values) : values, shape)
                 .withAttributes(Hdf5.attributes(dataset));
     }
 
-    private static Object flat(Dataset dataset, int length) {
+    /** @param shape of the rows from the first on */
+    private static Object flat(Dataset dataset, int first, int[] shape) {
+        int length = (int) ArrayShapes.length(shape);
         Class<?> type = MethodType.methodType(dataset.getJavaType()).unwrap().returnType();
         if (dataset instanceof Hdf5Chunks chunks) {
-            return chunks.readInto(filled(type, dataset.getFillValue(), length));
+            return chunks.readInto(filled(type, dataset.getFillValue(), length), first, shape[0]);
         }
         if (length == 0 || dataset.isEmpty()) {
             return filled(type, dataset.getFillValue(), length);
         }
-        return dataset instanceof ContiguousDatasetImpl whole && dataset.getSizeInBytes() > PART
-                ? flat(whole, type, length, PART / dataset.getDataType().getSize())
-                : dataset.getDataFlat();
+        long before = (long) length / shape[0] * first;
+        if (dataset instanceof ContiguousDatasetImpl whole
+                && (dataset.getSize() > length || dataset.getSizeInBytes() > PART)) {
+            return flat(
+                    whole, type, before, length, PART / dataset.getDataType().getSize());
+        }
+        Object all = dataset.getDataFlat();
+        if (dataset.getSize() <= length) {
+            return all;
+        }
+        Object part = Array.newInstance(type, length);
+        System.arraycopy(all, (int) before, part, 0, length);
+        return part;
     }
 
     /** The library maps all at once, and Java maps at most 2 GiB. */
-    static Object flat(ContiguousDatasetImpl dataset, Class<?> type, int length, int atOnce) {
+    static Object flat(ContiguousDatasetImpl dataset, Class<?> type, long before, int length, int atOnce) {
         HdfBackingStorage file = dataset.getHdfFile().getHdfBackingStorage();
         long size = dataset.getDataType().getSize();
         Object all = Array.newInstance(type, length);
         for (long from = 0; from < length; from += atOnce) {
             int count = (int) Math.min(atOnce, length - from);
-            ByteBuffer bytes = file.map(dataset.getDataAddress() + from * size, count * size);
+            ByteBuffer bytes = file.map(dataset.getDataAddress() + (before + from) * size, count * size);
             Object part = DatasetReader.readDataset(dataset.getDataType(), bytes, count, file);
             System.arraycopy(part, 0, all, (int) from, count);
         }

@@ -1,6 +1,7 @@
 package org.plegma.array;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.file.Path;
 import java.util.Map;
@@ -85,6 +86,32 @@ class Hdf5ChunksTest {
         assertEquals(10 * 2 * 2 * 3 - 2 + 6 + 6 + 1 + 4 + 4, expected.size());
         Hdf5.load(folder.resolve("chunks.h5")).forEach((name, grid) -> assertEquals(expected.get(name), grid, name));
         assertEquals(expected.keySet(), Hdf5.load(folder.resolve("chunks.h5")).keySet());
+    }
+
+    @Test
+    void rowsAreThoseOfTheWhole() {
+        for (String file : new String[] {"chunks.h5", "pieces.h5"}) {
+            Hdf5.load(folder.resolve(file)).forEach((name, grid) -> {
+                int rows = grid.size(0);
+                for (int[] part :
+                        new int[][] {{0, 1}, {rows - 1, 1}, {1, rows - 1}, {rows / 3, rows / 2}, {0, rows}, {rows, 0}
+                        }) {
+                    int[] extent = grid.shape();
+                    extent[0] = part[1];
+                    int[] from = new int[extent.length];
+                    from[0] = part[0];
+                    assertEquals(
+                            grid.region(from, extent),
+                            Hdf5.load(folder.resolve(file), name, part[0], part[1]),
+                            file + " " + name + " " + part[0] + " " + part[1]);
+                }
+                for (int[] part : new int[][] {{-1, 1}, {rows, 1}, {0, rows + 1}, {1, Integer.MAX_VALUE}, {0, -1}}) {
+                    assertThrows(
+                            IllegalArgumentException.class,
+                            () -> Hdf5.load(folder.resolve(file), name, part[0], part[1]));
+                }
+            });
+        }
     }
 
     @Test

@@ -91,7 +91,7 @@ class Hdf5LargeTest {
         try (HdfFile hdf = new HdfFile(file)) {
             ContiguousDatasetImpl dataset = (ContiguousDatasetImpl) hdf.getDatasetByPath("x");
             for (int atOnce : new int[] {1, 2, 22, 23, 24}) {
-                assertArrayEquals(grid.ints(), (int[]) Hdf5Values.flat(dataset, int.class, 23, atOnce));
+                assertArrayEquals(grid.ints(), (int[]) Hdf5Values.flat(dataset, int.class, 0, 23, atOnce));
             }
         }
     }

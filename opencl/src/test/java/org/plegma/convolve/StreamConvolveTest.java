@@ -36,6 +36,7 @@ import org.plegma.convolve.stream.StreamReport;
 import org.plegma.convolve.stream.StreamSink;
 import org.plegma.convolve.stream.StreamSource;
 import org.plegma.device.Session;
+import org.plegma.testing.OtherPrograms;
 
 class StreamConvolveTest {
     private static final List<String> BOUNDARIES =
@@ -232,6 +233,42 @@ class StreamConvolveTest {
         Grid copy = Grid.floats(2, 3);
         source.copyTo(StreamSink.of(copy));
         assertArrayEquals(new float[] {1, -2, 300, -4000, 5, 6}, copy.floats());
+    }
+
+    /** Which the HDF5 library leaves zero, puts elsewhere or refuses. */
+    @Test
+    void chunksThatWereNeverWrittenHoldTheirFillValue() throws Exception {
+        String writer =
+                """
+                import h5py, numpy, sys
+                for file, version in (sys.argv[1], "earliest"), (sys.argv[2], "latest"):
+                    with h5py.File(file, "w", libver=version) as f:
+                        for i, most in enumerate([(7, 9), (20, 20), (None, 20), (None, None)]):
+                            image = f.create_dataset(f"image{i}", (7, 9), "f4", chunks=(2, 3), maxshape=most, fillvalue=5, compression="gzip")
+                            image[2:5, 4:8] = numpy.arange(12).reshape(3, 4)
+                        f.create_dataset("image4", (7, 9), "f4", fillvalue=5)
+                        f.create_dataset("scaled", data=numpy.arange(24).reshape(6, 4), chunks=(6, 4), scaleoffset=0)
+                """;
+        Path[] files = {folder.resolve("earliest.h5"), folder.resolve("latest.h5")};
+        OtherPrograms.python(writer, (Object[]) files);
+        Grid written = Grid.floats(7, 9).fill(5);
+        Grid never = written.copy();
+        for (int i = 0; i < 12; i++) {
+            written.set(i, 2 + i / 4, 4 + i % 4);
+        }
+        for (Path file : files) {
+            for (int i = 0; i < 5; i++) {
+                Grid copy = Grid.floats(7, 9);
+                StreamSource.hdf5(file, "image" + i).copyTo(StreamSink.of(copy));
+                assertEquals(i < 4 ? written : never, copy, file + " " + i);
+                ByteBuffer rows = ByteBuffer.allocateDirect(3 * 9 * Float.BYTES).order(ByteOrder.nativeOrder());
+                StreamSource.hdf5(file, "image" + i).read(3, 3, rows);
+                float[] found = new float[27];
+                rows.asFloatBuffer().get(found);
+                assertArrayEquals(Arrays.copyOfRange(copy.floats(), 27, 54), found);
+            }
+            assertFails("packed by the filter scaleoffset", () -> StreamSource.hdf5(file, "scaled"));
+        }
     }
 
     /** Rows of several megabytes go in parts to several threads. */

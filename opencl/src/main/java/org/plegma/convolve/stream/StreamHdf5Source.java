@@ -6,15 +6,16 @@ import io.jhdf.api.dataset.ContiguousDataset;
 import io.jhdf.exceptions.HdfException;
 import io.jhdf.object.datatype.OrderedDataType;
 import java.io.IOException;
-import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.plegma.array.DataFiles;
 import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.array.Hdf5;
 
-/** A dataset that is not contiguous, or not of our types: read in parts by jhdf, and converted. */
+/** A dataset that is not contiguous, or not of our types: read in parts and converted. */
 final class StreamHdf5Source implements StreamSource {
     private final Path file;
     private final String name;
@@ -39,6 +40,7 @@ final class StreamHdf5Source implements StreamSource {
                 throw new IllegalArgumentException(
                         "'" + name + "' in " + file + " is not an image: expected an array of numbers.");
             }
+            Hdf5.load(file, name, 0, 0);
             ElementType type =
                     java == float.class || java == short.class || java == byte.class || isSmallUnsigned(dataset)
                             ? ElementType.FLOAT
@@ -93,38 +95,25 @@ final class StreamHdf5Source implements StreamSource {
 
     @Override
     public void read(int row, int count, ByteBuffer into) throws IOException {
-        long[] offset = new long[shape.length];
-        offset[0] = row;
-        int[] part = shape.clone();
-        part[0] = count;
-        try (HdfFile hdf = new HdfFile(file)) {
-            put(hdf.getDatasetByPath(name).getData(offset, part), StreamCopy.part(into, 0, count * rowBytes()));
-        } catch (HdfException e) {
+        try {
+            Grid rows = Hdf5.load(file, name, row, count);
+            ByteBuffer part = StreamCopy.part(into, 0, count * rowBytes());
+            if (rows.type() == ElementType.FLOAT && type == ElementType.FLOAT) {
+                part.asFloatBuffer().put(rows.floats());
+                return;
+            }
+            for (int i = 0; i < rows.length(); i++) {
+                if (type == ElementType.FLOAT) {
+                    part.putFloat((float) rows.at(i));
+                } else {
+                    part.putDouble(rows.at(i));
+                }
+            }
+        } catch (IllegalArgumentException e) {
             throw new IOException(
                     "rows " + row + " to " + (row + count - 1) + " of '" + name + "' in " + file + ": "
                             + e.getMessage(),
                     e);
-        }
-    }
-
-    /** Nested arrays, as jhdf gives them, element after element. */
-    private void put(Object values, ByteBuffer into) {
-        if (values instanceof Object[] parts && !(values instanceof Number[])) {
-            for (Object each : parts) {
-                put(each, into);
-            }
-        } else if (values instanceof float[] floats && type == ElementType.FLOAT) {
-            into.asFloatBuffer().put(floats);
-            into.position(into.position() + floats.length * Float.BYTES);
-        } else {
-            for (int i = 0; i < Array.getLength(values); i++) {
-                double value = ((Number) Array.get(values, i)).doubleValue();
-                if (type == ElementType.FLOAT) {
-                    into.putFloat((float) value);
-                } else {
-                    into.putDouble(value);
-                }
-            }
         }
     }
 
