@@ -43,7 +43,7 @@ import org.plegma.device.Program;
 import org.plegma.device.check.OclgrindCheck;
 import org.plegma.device.errors.Diagnostic;
 import org.plegma.device.errors.KernelFaultException;
-import org.plegma.measure.QuickCeilings;
+import org.plegma.measure.KnownCeilings;
 import org.plegma.process.WorkLimit;
 
 /** What the judge of the coursework says of right, empty and wrong kernels. */
@@ -368,15 +368,17 @@ class GemmExerciseTest extends OnDevice {
         Judging all = new Judging(
                 OclgrindCheck.ifInstalled(20),
                 new ApartRunner(),
-                Optional.of(QuickCeilings::measured),
+                Optional.of(any -> KnownCeilings.of(1e9, 500)),
                 Judging.anySeed());
         Verdict verdict =
                 verdict(HEAD + tiled("", "barrier(CLK_LOCAL_MEM_FENCE);") + "}", GemmExerciseTest::rounded, all);
         assertEquals(9, verdict.table().rowCount(), verdict::toString);
         assertTrue(
                 verdict.table().stringColumn("verdict").asList().stream().allMatch("right"::equals), verdict::toString);
+        double rate = (double) verdict.table().get(8, 2);
+        assertTrue(rate > 0, verdict::toString);
         double share = verdict.table().doubleColumn("% of the roofline").get(8);
-        assertTrue(share > 0 && share < 120, verdict::toString);
+        assertEquals(rate / 5, share, 1e-9 * share, "bound by 500 GFLOP/s");
         assertEquals(verdict, verdict.require().usingLocalMemory());
     }
 }
