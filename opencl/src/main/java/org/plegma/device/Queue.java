@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jocl.CL;
 import org.jocl.cl_command_queue;
@@ -35,25 +36,13 @@ public final class Queue {
 
     private static final Logger LOG = LoggerFactory.getLogger(Queue.class);
 
-    private static final int MOST_PENDING = 256;
-    private static final int FEWEST_PENDING = 4;
     private static final int MOST_QUIET = 15;
-    private static final double BRIEF_SECONDS = 1e-3;
-
-    /**
-     * As many brief commands are asked about at once, by the one in the middle of them. Asked one by one as they end, their states
-     * and times take 4 microseconds a command on NVIDIA; half a microsecond once some time has gone by.
-     */
-    private static final int TOGETHER = 64;
 
     /** Between two commands, after which the device may have nothing to do although ended commands are still listed. */
     private static final long PAUSE_NANOS = 100_000;
 
     /** The device is told of its work by this many commands at the latest, which NVIDIA's needs no telling of. */
     private static final int FLUSHED_TOGETHER = 16;
-
-    /** How much work may lie in the queue, so that an interrupted user does not wait long behind it. */
-    private static final double PENDING_SECONDS = 0.25;
 
     private final DeviceContext context;
     private final String name;
@@ -67,8 +56,7 @@ public final class Queue {
     /** Whether a barrier, which has no event, is behind the last command that has one. */
     private boolean barred;
 
-    /** Of commands that are new only a few may lie in the queue, as they may be long. */
-    private final Pace pace = new Pace(PENDING_SECONDS / 16);
+    private final Pace pace = new Pace();
 
     /** When the last command with an event was enqueued. */
     private long lastNanos;
@@ -153,7 +141,7 @@ public final class Queue {
     void submitQuietly(String label, Span.Kind kind, Command command) {
         synchronized (this) {
             checkOpen();
-            if (isBrief(label) && quiet < MOST_QUIET && failed == null && !context.isRecording()) {
+            if (pace.isBrief(label) && quiet < MOST_QUIET && failed == null && !context.isRecording()) {
                 mark(label, kind);
                 int status = command.enqueue(handle, null);
                 if (status != CL.CL_SUCCESS) {
@@ -186,11 +174,11 @@ public final class Queue {
         Event behind;
         synchronized (this) {
             checkOpen();
-            if (pending.size() < Math.min(mostPending(label), isBrief(label) ? TOGETHER : FEWEST_PENDING)) {
+            if (pending.size() < pace.asked(label)) {
                 return;
             }
             harvestHalf();
-            if (pending.size() < mostPending(label)) {
+            if (pending.size() < pace.mostPending(label)) {
                 return;
             }
             behind = pending.peekFirst();
@@ -198,16 +186,6 @@ public final class Queue {
         flush();
         Waiting.forRoom(behind::isDone, label, context);
         harvest();
-    }
-
-    private boolean isBrief(String label) {
-        return pace.expected(label) < BRIEF_SECONDS;
-    }
-
-    /** So many like this one that their time is {@link #PENDING_SECONDS}. */
-    private int mostPending(String label) {
-        double fitting = PENDING_SECONDS / Math.max(pace.expected(label), 1e-9);
-        return (int) Math.max(FEWEST_PENDING, Math.min(MOST_PENDING, fitting));
     }
 
     /** The oldest command that has not ended. */
@@ -298,6 +276,17 @@ public final class Queue {
     public static void whole(Runnable enqueue) {
         Preconditions.notNull(enqueue, "enqueue");
         Waiting.whole(enqueue);
+    }
+
+    /**
+     * Does what enqueues commands into full queues, too: who waits for room waits for commands that may never end.
+     *
+     * @param hurry whether they wait for no room, or for none any more
+     */
+    public static void hurried(BooleanSupplier hurry, Runnable enqueue) {
+        Preconditions.notNull(hurry, "hurry");
+        Preconditions.notNull(enqueue, "enqueue");
+        Waiting.hurried(hurry, enqueue);
     }
 
     /** Whether this thread has been interrupted, also if it is to see that after {@link #whole}. */

@@ -6,7 +6,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import org.plegma.device.timeline.Hurry;
 
 /** Waits for devices such that an interrupt of the thread gets the user out at once. */
 final class Waiting {
@@ -39,6 +38,8 @@ final class Waiting {
     /** Whether an interrupt that came before is kept from it until then. */
     private static final ThreadLocal<Boolean> HELD = ThreadLocal.withInitial(() -> false);
 
+    private static final ThreadLocal<BooleanSupplier> HURRY = ThreadLocal.withInitial(() -> () -> false);
+
     private Waiting() {}
 
     /** As {@link Queue#whole}. */
@@ -57,6 +58,21 @@ final class Waiting {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    /** As {@link Queue#hurried}. */
+    static void hurried(BooleanSupplier hurry, Runnable enqueue) {
+        BooleanSupplier outer = HURRY.get();
+        HURRY.set(hurry);
+        try {
+            enqueue.run();
+        } finally {
+            HURRY.set(outer);
+        }
+    }
+
+    static boolean isHurried() {
+        return HURRY.get().getAsBoolean();
     }
 
     /** As {@link Queue#isInterrupted}. */
@@ -97,9 +113,9 @@ final class Waiting {
         }
     }
 
-    /** As {@link #until}, for room in a full queue; not if the thread is in a {@link Hurry}. */
+    /** As {@link #until}, for room in a full queue; not while the thread is {@link #hurried}. */
     static void forRoom(BooleanSupplier room, String label, DeviceContext context) {
-        until(() -> room.getAsBoolean() || Hurry.isOn(), label + " (the queue is full)", context);
+        until(() -> room.getAsBoolean() || isHurried(), label + " (the queue is full)", context);
     }
 
     /** Until the device is asked again, after so long a wait; both in nanoseconds. */

@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plegma.device.errors.OpenClException;
 
 class WaitingTest {
     /** A GPU is asked so often that no more than 0.4 % of a wait is lost, but in waits above a second only each 1,000th part. */
@@ -46,6 +49,33 @@ class WaitingTest {
             assertFalse(Queue.isInterrupted());
             enqueue("third", enqueued);
             assertEquals(3, enqueued[0]);
+        }
+    }
+
+    /** More than a queue ever holds, of which none ends before all have been enqueued. */
+    @Test
+    @Timeout(60)
+    void whoHurriesWaitsForNoRoom() {
+        try (Session stuck = Session.open();
+                DeviceArray counts = stuck.upload(new int[1])) {
+            Kernel count = stuck.compile("kernel void count(global int *a) { a[0]++; }")
+                    .kernel("count")
+                    .global(1)
+                    .local(1);
+            Failures failures = new Failures(stuck);
+            try {
+                Queue.hurried(() -> true, () -> {
+                    Queue.hurried(() -> false, () -> assertFalse(Waiting.isHurried()));
+                    for (int i = 0; i < 300; i++) {
+                        count.enqueue(stuck.compute(), counts);
+                    }
+                });
+                assertFalse(Waiting.isHurried());
+            } finally {
+                failures.fail(List.of());
+            }
+            assertThrows(OpenClException.class, () -> stuck.compute().finish());
+            assertEquals(300, counts.download().get(0));
         }
     }
 

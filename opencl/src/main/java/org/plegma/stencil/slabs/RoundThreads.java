@@ -4,7 +4,6 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.plegma.device.Queue;
 import org.plegma.device.shared.DeviceThreads;
-import org.plegma.device.timeline.Hurry;
 
 /**
  * Threads of the host, one for each device, that enqueue rounds: the calls for all devices take longer than some steps. No thread waits for
@@ -41,7 +40,7 @@ final class RoundThreads {
 
     private void enqueue(int device, Round round) {
         try {
-            Hurry.when(this::isStopping, () -> {
+            Queue.hurried(this::isStopping, () -> {
                 for (int next = 0; begins(next); next++) {
                     round.enqueue(device);
                 }
