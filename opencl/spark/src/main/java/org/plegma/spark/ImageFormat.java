@@ -37,6 +37,11 @@ record ImageFormat(String dataset, @Nullable ElementType type, int[] shape) impl
     /** An image as grids, one a channel, and what else the file needs to be written in the same way. */
     record Picture(String name, List<Grid> channels, @Nullable BufferedImage original) {}
 
+    /** What tells files of other images from these. */
+    String note() {
+        return dataset + (type == null ? "" : " raw " + type.javaName() + " " + Arrays.toString(shape));
+    }
+
     Picture read(Path file) throws IOException {
         String ending = ending(file);
         if (HDF5.contains(ending)) {
@@ -80,8 +85,13 @@ record ImageFormat(String dataset, @Nullable ElementType type, int[] shape) impl
         return new Picture(only.getKey(), List.of(floating(only.getValue())), null);
     }
 
-    private static Grid floating(Grid grid) {
-        return grid.type().isFloating() ? grid : grid.to(ElementType.FLOAT);
+    /** Whole numbers that a float does not hold are doubles. */
+    static Grid floating(Grid grid) {
+        if (grid.type().isFloating()) {
+            return grid;
+        }
+        Grid floats = grid.to(ElementType.FLOAT);
+        return floats.to(grid.type()).equals(grid) ? floats : grid.to(ElementType.DOUBLE);
     }
 
     private Grid readRaw(Path file, ElementType type) throws IOException {
@@ -163,6 +173,9 @@ record ImageFormat(String dataset, @Nullable ElementType type, int[] shape) impl
             }
             raster.setSamples(0, 0, width, height, c, samples);
         }
-        ImageIO.write(new BufferedImage(original.getColorModel(), raster, false, null), "png", file.toFile());
+        BufferedImage result = new BufferedImage(original.getColorModel(), raster, false, null);
+        if (!ImageIO.write(result, "png", file.toFile())) {
+            throw new IOException("Java writes no PNG of the colours of the image.");
+        }
     }
 }

@@ -19,6 +19,7 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
 import org.plegma.convolve.filter.Filter;
+import org.plegma.convolve.stream.StreamKey;
 import org.plegma.measure.progress.Progress;
 import tech.tablesaw.api.DoubleColumn;
 import tech.tablesaw.api.IntColumn;
@@ -87,8 +88,8 @@ public final class Images {
         Preconditions.notNull(boundary, "boundary");
         Grid taps = filter.values();
         return by(
-                "convolution, filter of " + Arrays.toString(filter.shape()) + " "
-                        + Integer.toHexString(Arrays.hashCode(taps.doubles())) + ", boundary " + boundary,
+                "convolution, filter of " + Arrays.toString(filter.shape()) + " " + StreamKey.digest(taps.doubles())
+                        + ", boundary " + boundary,
                 new ImageWork.Convolution(taps.doubles(), filter.shape(), boundary));
     }
 
@@ -106,7 +107,7 @@ public final class Images {
         Preconditions.notNull(right, "right");
         double[] values = right.to(ElementType.DOUBLE).doubles();
         return by(
-                "product with " + Arrays.toString(right.shape()) + " " + Integer.toHexString(Arrays.hashCode(values)),
+                "product with " + Arrays.toString(right.shape()) + " " + StreamKey.digest(values),
                 new ImageWork.Product(values, right.shape()));
     }
 
@@ -197,7 +198,7 @@ public final class Images {
     /** Notes in the folder what its results are, so that those of other work are not taken for them. */
     private void claim(Path folder) throws IOException {
         Path note = Files.createDirectories(folder).resolve(NOTE);
-        String mine = name + "\n" + format.dataset() + "\n";
+        String mine = name + "\n" + format.note() + "\n";
         if (!Files.exists(note)) {
             Files.writeString(note, mine);
         } else if (!Files.readString(note).equals(mine)) {

@@ -205,6 +205,38 @@ class SparkTest {
         assertThrows(IllegalArgumentException.class, () -> Images.on(spark).run(List.of(grid), results), "no work");
     }
 
+    /** A filter and its negative, as Sobel's flipped, had one name, and the results of one were taken for the other's. */
+    @Test
+    void resultsOfOtherWorkAreNotTaken() {
+        Filter sobel = Filter.sobel(0);
+        Grid matrix = Grid.of(new double[][] {{1, 2}, {3, 4}});
+        Images raw = Images.on(spark).raw(ElementType.FLOAT, 2, 3).convolve(sobel, "zero");
+        List<List<Images>> pairs = List.of(
+                List.of(
+                        Images.on(spark).convolve(sobel, "zero"),
+                        Images.on(spark).convolve(sobel.times(-1), "zero")),
+                List.of(
+                        Images.on(spark).multiply(matrix),
+                        Images.on(spark).multiply(Grid.of(new double[][] {{-1, -2}, {3, 4}}))),
+                List.of(raw, raw.raw(ElementType.FLOAT, 3, 2)));
+        for (int i = 0; i < pairs.size(); i++) {
+            Path results = folder.resolve("results" + i);
+            pairs.get(i).get(0).run(List.of(), results);
+            pairs.get(i).get(0).run(List.of(), results);
+            Images other = pairs.get(i).get(1);
+            assertThrows(IllegalArgumentException.class, () -> other.run(List.of(), results));
+        }
+    }
+
+    @Test
+    void wholeNumbersThatNoFloatHoldsAreDoubles() {
+        assertEquals(
+                ElementType.FLOAT,
+                ImageFormat.floating(Grid.of(new int[] {0, 255, 1 << 24})).type());
+        assertEquals(
+                Grid.of(new double[] {0, (1 << 24) + 1}), ImageFormat.floating(Grid.of(new int[] {0, (1 << 24) + 1})));
+    }
+
     @Test
     void stepsOfAStencilAreMadeOnEachImage() {
         Path file = folder.resolve("u.h5");
