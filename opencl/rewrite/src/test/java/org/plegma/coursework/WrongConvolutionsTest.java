@@ -1,13 +1,13 @@
 package org.plegma.coursework;
 
-import static org.plegma.coursework.WrongKernels.Kind.*;
+import static org.plegma.coursework.WrongKernelTests.Kind.*;
 
 import java.util.List;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.Kernel;
 
 /** Wrong convolutions along rows, by groups of 64 cells. */
-class WrongConvolutionsTest extends WrongKernels {
+class WrongConvolutionsTest extends WrongKernelTests {
     private static final String HEAD = "kernel void k(int height, int width, int radius, global const float* image,"
             + " constant float* taps, global float* result) { int x = get_global_id(0), y = get_global_id(1); ";
     private static final String RIGHT = HEAD + "if (x < width) { float s = 0; for (int j = max(0, radius - x);"

@@ -1,12 +1,12 @@
 package org.plegma.coursework;
 
-import static org.plegma.coursework.WrongKernels.Kind.*;
+import static org.plegma.coursework.WrongKernelTests.Kind.*;
 
 import java.util.List;
 import org.plegma.coursework.verdict.Verdict;
 
 /** Wrong sums of the energies of particles, one for each group. */
-class WrongEnergiesTest extends WrongKernels {
+class WrongEnergiesTest extends WrongKernelTests {
     private static final String HEAD = "kernel void k(int n, float gravity, global const float* position,"
             + " global const float* velocity, global float* sums) {"
             + " int i = get_global_id(0), l = get_local_id(0), g = get_group_id(0); ";

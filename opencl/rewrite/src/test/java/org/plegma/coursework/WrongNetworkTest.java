@@ -3,7 +3,7 @@ package org.plegma.coursework;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.plegma.coursework.WrongKernels.Kind.*;
+import static org.plegma.coursework.WrongKernelTests.Kind.*;
 
 import java.util.List;
 import java.util.OptionalLong;
@@ -15,14 +15,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
-import org.plegma.coursework.WrongKernels.Kind;
+import org.plegma.coursework.WrongKernelTests.Kind;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 
 /** Wrong products of a layer: wrong Java around right kernels, and wrong kernels in it. */
-class WrongNetworkTest extends WrongJava {
+class WrongNetworkTest extends WrongJavaTests {
     private static final String KERNELS =
             """
             kernel void tb(int m, int n, int k, global const float* A, global const float* B, global const float* C,

@@ -1,13 +1,13 @@
 package org.plegma.coursework;
 
-import static org.plegma.coursework.WrongKernels.Kind.*;
+import static org.plegma.coursework.WrongKernelTests.Kind.*;
 
 import java.util.List;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.Kernel;
 
 /** Wrong iterations of a soft cube. */
-class WrongParticlesTest extends WrongKernels {
+class WrongParticlesTest extends WrongKernelTests {
     private static final String HEAD =
             "kernel void k(int side, int reach, float distance, float weight, global const float* from, global float*"
                     + " to) { int n = side * side * side, i = get_global_id(0), l = get_local_id(0); ";

@@ -1,13 +1,13 @@
 package org.plegma.coursework;
 
-import static org.plegma.coursework.WrongKernels.Kind.*;
+import static org.plegma.coursework.WrongKernelTests.Kind.*;
 
 import java.util.List;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.Kernel;
 
 /** Wrong products. */
-class WrongProductsTest extends WrongKernels {
+class WrongProductsTest extends WrongKernelTests {
     private static final String HEAD =
             "kernel void k(int m, int n, int k, global const float* A, global const float* B, global float* C) {"
                     + " int j = get_global_id(0), i = get_global_id(1); ";

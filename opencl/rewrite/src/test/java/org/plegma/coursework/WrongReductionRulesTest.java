@@ -1,6 +1,6 @@
 package org.plegma.coursework;
 
-import static org.plegma.coursework.WrongKernels.Kind.*;
+import static org.plegma.coursework.WrongKernelTests.Kind.*;
 
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,7 @@ import org.plegma.coursework.verdict.Verdict;
 import org.plegma.rewrite.RuleSet;
 
 /** Rules that make a wrong kernel of the right sum. Each is for the first task, fewer branches, whose goal most of them reach. */
-class WrongReductionRulesTest extends WrongKernels {
+class WrongReductionRulesTest extends WrongKernelTests {
     private static final String LOAD = "$w[$t] = $i < $n ? $x[$i] : 0.0f;";
     private static final String STORE = "if ($t == 0) { $p[get_group_id(0)] = $w[$t]; }";
     private static final String LOOP =

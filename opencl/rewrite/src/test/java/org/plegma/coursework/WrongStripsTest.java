@@ -2,7 +2,7 @@ package org.plegma.coursework;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.plegma.coursework.WrongKernels.Kind.*;
+import static org.plegma.coursework.WrongKernelTests.Kind.*;
 
 import java.util.Arrays;
 import java.util.List;
@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.coursework.ConvolveExercise.Overlapped;
-import org.plegma.coursework.WrongKernels.Kind;
+import org.plegma.coursework.WrongKernelTests.Kind;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.DeviceArray;
@@ -21,7 +21,7 @@ import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 
 /** Wrong convolutions in strips, through the judges of strips and of overlapped strips. */
-class WrongStripsTest extends WrongJava {
+class WrongStripsTest extends WrongJavaTests {
     private static final String ALONG =
             "kernel void along(int height, int width, int radius, int axis, global const float* image,"
                     + " constant float* taps, global float* result) { int x = get_global_id(0), y = get_global_id(1);"

@@ -1,6 +1,6 @@
 package org.plegma.coursework;
 
-import static org.plegma.coursework.WrongKernels.Kind.*;
+import static org.plegma.coursework.WrongKernelTests.Kind.*;
 
 import java.time.Duration;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.plegma.particles.variant.VariantCode;
 import org.plegma.process.WorkLimit;
 
 /** Wrong variants of {@code %%variant}, by the judge of variants: the wrong kernels of the exercise, launched by a class. */
-class WrongVariantsTest extends WrongKernels {
+class WrongVariantsTest extends WrongKernelTests {
     private static final List<CubeLattice> CUBES =
             List.of(new CubeLattice(3, 1), new CubeLattice(3, 2), new CubeLattice(5, 1));
 

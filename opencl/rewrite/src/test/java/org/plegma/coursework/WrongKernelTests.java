@@ -32,9 +32,9 @@ import org.plegma.device.Session;
 import org.plegma.device.check.OclgrindCheck;
 import org.plegma.process.WorkLimit;
 
-/** Submissions that are wrong in each way that is known, through the judge of one task. */
+/** Submissions that are wrong in each way that is known, through the judge of one task: a class a task, which has these tests. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class WrongKernels {
+abstract class WrongKernelTests {
     /** A way to be wrong; what it deserves. */
     enum Kind {
         BOUNDS_READ(FaultKind.BOUNDS),
@@ -72,6 +72,12 @@ abstract class WrongKernels {
                     .contains(this);
         }
     }
+
+    /** What another form of a task leaves to the first: each takes a process of its own, which knows nothing of forms. */
+    static final Map<Kind, String> OF_ANY_FORM = Map.of(
+            Kind.BOUNDS_WRITE, "far outside of all arrays, whatever their shapes",
+            Kind.DIVERGENT_BARRIER, "told before any value is read",
+            Kind.ENDLESS, "ended before any value is read");
 
     /**
      * A submission.

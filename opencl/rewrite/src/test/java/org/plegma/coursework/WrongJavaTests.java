@@ -2,7 +2,7 @@ package org.plegma.coursework;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.plegma.coursework.WrongKernels.Kind.*;
+import static org.plegma.coursework.WrongKernelTests.Kind.*;
 
 import java.util.EnumSet;
 import java.util.Set;
@@ -11,14 +11,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.plegma.coursework.WrongKernels.Kind;
+import org.plegma.coursework.WrongKernelTests.Kind;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.Session;
 
 /** What the tests of judges share whose students write Java that launches kernels. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class WrongJava {
+abstract class WrongJavaTests {
     /**
      * Kinds that these judges leave to those of the kernels, which come before: what the Java launches runs in the notebook's own
      * process, and nothing simulates it.
