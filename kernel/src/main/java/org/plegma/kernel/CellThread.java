@@ -39,6 +39,8 @@ public final class CellThread {
     private final Function<StackTraceElement[], List<CellFrame>> cells;
     private @Nullable Thread running;
     private int task;
+    private int waiting; // tasks that an interrupt can reach and that have not begun
+    private boolean stopFirst;
     private boolean interrupted;
 
     /**
@@ -62,6 +64,9 @@ public final class CellThread {
 
     /** Runs a task on the thread, to its end; an interrupt reaches it. */
     public <T> T run(Callable<T> task) throws Exception {
+        synchronized (this) {
+            waiting++;
+        }
         try {
             return runShielded(() -> tracked(task));
         } finally {
@@ -103,15 +108,20 @@ public final class CellThread {
         return interrupted;
     }
 
-    /** Stops the task that runs now; whether there is one. */
+    /** Stops the task that runs now, or else the one that waits for its turn, as soon as it begins; whether there is one. */
     public synchronized boolean interrupt() {
-        if (running == null) {
-            return false;
+        if (running != null) {
+            stopRunning(running);
+            return true;
         }
+        stopFirst = waiting > 0;
+        return stopFirst;
+    }
+
+    private void stopRunning(Thread thread) {
         interrupted = true;
-        shield.interrupt(running);
+        shield.interrupt(thread);
         insistLater(task, 1);
-        return true;
     }
 
     private void insistLater(int interruptedTask, int attempt) {
@@ -123,6 +133,11 @@ public final class CellThread {
             running = Thread.currentThread();
             interrupted = false;
             task++;
+            waiting--;
+            if (stopFirst) {
+                stopFirst = false;
+                stopRunning(running);
+            }
         }
         try {
             return callable.call();

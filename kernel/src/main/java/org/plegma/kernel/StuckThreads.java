@@ -4,6 +4,7 @@ import java.lang.management.LockInfo;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,13 +36,18 @@ final class StuckThreads {
             chain.put(thread.getThreadId(), thread);
             thread = info(threads, thread.getLockOwnerId());
         }
+        if (Stream.of(chain.get(stuck.getId()).getStackTrace())
+                .anyMatch(frame -> frame.getClassName().startsWith("com.sun.tools.javac."))) {
+            return "Java's compiler is at work on the cell, and cannot be stopped. The cell ends when it has done.";
+        }
         StringBuilder text = new StringBuilder();
         if (thread == null) {
-            text.append("The cell cannot be stopped: it ignores interrupts.\n");
+            text.append("The cell cannot be stopped: what it calls ignores interrupts.\n");
         } else {
             text.append("The cell cannot be stopped: threads wait for each other (a deadlock).\n");
         }
-        chain.values().forEach(each -> add(text, each, cells));
+        boolean alone = chain.size() == 1; // then it keeps nobody's locks that would matter here
+        chain.values().forEach(each -> add(text, each, alone, cells));
         return text.append("If it does not end, restart the kernel: the notebook's variables are lost then.")
                 .toString();
     }
@@ -51,7 +57,10 @@ final class StuckThreads {
     }
 
     private static void add(
-            StringBuilder text, ThreadInfo thread, Function<StackTraceElement[], List<CellFrame>> cells) {
+            StringBuilder text,
+            ThreadInfo thread,
+            boolean alone,
+            Function<StackTraceElement[], List<CellFrame>> cells) {
         text.append("  thread \"").append(thread.getThreadName()).append('"');
         if (thread.getLockInfo() != null) {
             text.append(" waits for ").append(name(thread.getLockInfo()));
@@ -59,22 +68,33 @@ final class StuckThreads {
         } else {
             text.append(" is running");
         }
-        for (LockInfo held : thread.getLockedMonitors()) {
-            text.append("; it holds ").append(name(held));
-        }
-        for (LockInfo held : thread.getLockedSynchronizers()) {
-            text.append("; it holds ").append(name(held));
+        if (!alone) {
+            Stream.concat(Stream.of(thread.getLockedMonitors()), Stream.of(thread.getLockedSynchronizers()))
+                    .forEach(held -> text.append("; it holds ").append(name(held)));
         }
         text.append('\n');
         StackTraceElement[] stack = thread.getStackTrace();
         List<CellFrame> found = cells.apply(stack);
         Stream<String> places = found.isEmpty()
-                ? Stream.of(stack).map(frame -> Text.withoutWrappers(frame.toString()))
+                ? Stream.of(calledByCell(stack)).map(frame -> Text.withoutWrappers(frame.toString()))
                 : found.stream()
                         .map(frame -> "cell " + frame.cell() + ", line " + frame.line() + ": "
                                 + frame.text().strip());
         places.limit(FRAMES)
                 .forEach(place -> text.append("    at ").append(place).append('\n'));
+    }
+
+    /**
+     * The frames nearest to the cell, which say what it calls: the text of a snippet that runs for the first time is not known yet.
+     * All, if no frame is a cell's.
+     */
+    private static StackTraceElement[] calledByCell(StackTraceElement[] stack) {
+        for (int i = 1; i < stack.length; i++) {
+            if (stack[i].getClassName().startsWith("REPL.")) {
+                return Arrays.copyOfRange(stack, Math.max(0, i - FRAMES), i);
+            }
+        }
+        return stack;
     }
 
     private static String name(LockInfo lock) {

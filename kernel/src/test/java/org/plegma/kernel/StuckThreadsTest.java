@@ -4,12 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.plegma.kernel.cell.CellTraces.CellFrame;
 import org.plegma.kernel.cell.InterruptShield;
@@ -99,6 +104,45 @@ class StuckThreadsTest {
         assertTrue(text.contains("which \"busy\" holds"), text);
         assertTrue(text.contains("    at cell 3, line 7: lock();\n"), text);
         assertTrue(text.contains("thread \"busy\" is running; it holds " + Account.class.getName()), text);
+    }
+
+    @Test
+    void aThreadThatWaitsForNobodyIsToldWithoutItsLocks() throws InterruptedException {
+        ReentrantLock own = new ReentrantLock();
+        Thread alone = new Thread(
+                () -> {
+                    own.lock();
+                    new Semaphore(0).acquireUninterruptibly();
+                },
+                "the cell");
+        alone.setDaemon(true);
+        alone.start();
+        while (alone.getState() != Thread.State.WAITING) {
+            Thread.sleep(5);
+        }
+        String text = StuckThreads.describe(alone, stack -> List.of());
+        assertTrue(text.startsWith("The cell cannot be stopped: what it calls ignores interrupts."), text);
+        assertFalse(text.contains("it holds"), text);
+    }
+
+    @Test
+    void whileTheCompilerWorksNobodyIsToldToRestart() throws InterruptedException {
+        AtomicBoolean end = new AtomicBoolean();
+        Thread compiling = new Thread(() -> {
+            while (!end.get()) {
+                ToolProvider.getSystemJavaCompiler()
+                        .run(null, OutputStream.nullOutputStream(), OutputStream.nullOutputStream(), "-help");
+            }
+        });
+        compiling.start();
+        String text = "";
+        while (!text.startsWith("Java's compiler is at work")) {
+            Thread.sleep(1);
+            text = StuckThreads.describe(compiling, stack -> List.of());
+        }
+        end.set(true);
+        compiling.join();
+        assertFalse(text.contains("restart"), text);
     }
 
     @Test
