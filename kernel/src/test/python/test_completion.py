@@ -112,6 +112,18 @@ class CompletionTest(SharedKernelTest):
         self.assertEqual(reply["matches"], ["isBlank()"])
 
 
+    def test_completion_knows_the_types_of_the_cell(self):
+        for types, use in {
+            "record Duo(int zero, int one) {}": "var pair = new Duo(1, 2);\npair.",
+            "public static class Duo { int zero; Duo me() { return this; } }": "var pair = new Duo().me();\npair.",
+            "interface Zero { int zero(int x); }": "Zero pair = x -> x;\npair.",
+            "enum Duo { zero, one }": "Duo.",
+        }.items():
+            with self.subTest(types):
+                matches = self.complete(types + "\n" + use)["matches"]
+                self.assertTrue(any(match.startswith("zero") for match in matches), matches)
+
+
 class InspectionTest(SharedKernelTest):
     def inspect(self, code, cursor=None):
         return self.kernel.reply_to(self.kernel.client.inspect(code, cursor))["content"]
@@ -128,7 +140,11 @@ class InspectionTest(SharedKernelTest):
                 self.assertIn("int Math.max(int a, int b)", reply["data"]["text/plain"])
                 self.assertIn("text/html", reply["data"])
         for code in ("List.of(1, ", "List.of(Math.max(1, 2), \n  samples[0], ", "f(List.of(1, "):
-            self.assertIn("of(E e1, E e2)", self.inspect(code)["data"].get("text/plain", "nothing"), code)
+            self.assertIn("of(E e1, E e2, E e3)", self.inspect(code)["data"].get("text/plain", "nothing"), code)
+        tooltip = self.inspect("List.of(1, 2, ")["data"]["text/plain"]
+        self.assertTrue(tooltip.startswith("List<E> List.of(E e1, E e2, E e3)\n"), tooltip)
+        self.assertTrue(tooltip.endswith("List<E> List.of(E... elements)"), tooltip)
+        self.assertIn("Map.of(K k1, V v1, K k2, V v2)", self.inspect("Map.of(\"a, (\", 1, ")["data"]["text/plain"])
         self.assertIn("doubled(int", self.inspect("doubled")["data"]["text/plain"])
         self.assertIn("ArrayList", self.inspect("new ArrayList")["data"]["text/plain"])
         for nothing in ("", "   ", "zzz", "1 + 1 "):

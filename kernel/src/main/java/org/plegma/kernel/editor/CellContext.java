@@ -5,12 +5,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import jdk.jshell.Snippet;
+import jdk.jshell.TypeDeclSnippet;
 import jdk.jshell.VarSnippet;
 import org.plegma.kernel.cell.CellSplitter.Part;
 import org.plegma.kernel.cell.JavaEvaluator;
 
 /**
- * The snippet of a cell that the cursor is in, up to the cursor, after the variables that the cell declares before it:
+ * The snippet of a cell that the cursor is in, up to the cursor, after the variables and types that the cell declares before it:
  * so that these are known though the cell has not run yet.
  *
  * @param code what JShell is to look at; the cursor is at its end
@@ -20,6 +22,11 @@ import org.plegma.kernel.cell.JavaEvaluator;
 record CellContext(String code, String own, List<String> names) {
     /** Context is for cells that people write; a cell full of data gets none. */
     private static final int LONGEST_CELL = 50_000;
+
+    private static final Pattern INFERRED = Pattern.compile("^\\s*(?:final\\s+)?var\\s+([\\w$]+)\\s*=");
+
+    /** Those that a class within a method may not have. */
+    private static final Pattern MODIFIERS = Pattern.compile("^\\s*(?:(?:public|protected|private|static)\\s+)+");
 
     /** A word at the end that follows no dot. */
     private static final Pattern WORD = Pattern.compile("(?<![\\w$.])[\\p{L}_$][\\w$]*$");
@@ -51,17 +58,24 @@ record CellContext(String code, String own, List<String> names) {
         return text.endsWith(";") || text.endsWith("}");
     }
 
-    /** The names of variables by the source that declares them. */
+    /** The names of variables by the source that declares them; none for a type. */
     private static Map<String, List<String>> variables(JavaEvaluator java, List<Part> parts, String cell) {
         Map<String, List<String>> declared = new LinkedHashMap<>();
         if (cell.length() <= LONGEST_CELL) {
             for (Part part : parts) {
-                List<String> names = java.analysis().sourceToSnippets(part.source()).stream()
-                        .filter(VarSnippet.class::isInstance)
-                        .map(snippet -> ((VarSnippet) snippet).name())
-                        .toList();
+                List<Snippet> snippets = java.analysis().sourceToSnippets(part.source());
+                Matcher inferred = INFERRED.matcher(part.source());
+                List<String> names = inferred.find() // no variable to JShell if its type is the cell's
+                        ? List.of(inferred.group(1))
+                        : snippets.stream()
+                                .filter(VarSnippet.class::isInstance)
+                                .map(snippet -> ((VarSnippet) snippet).name())
+                                .toList();
                 if (!names.isEmpty()) {
                     declared.put(part.source(), names);
+                } else if (snippets.stream().anyMatch(TypeDeclSnippet.class::isInstance)) {
+                    // A statement first, or JShell takes all for members of a class.
+                    declared.put(";" + MODIFIERS.matcher(part.source()).replaceFirst(""), names);
                 }
             }
         }

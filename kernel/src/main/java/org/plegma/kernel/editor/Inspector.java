@@ -111,25 +111,13 @@ public final class Inspector {
         if (found.isEmpty()) { // a method's name alone: it resolves once it is called
             found = java.analysis().documentation(context + "(", context.length() + 1, true);
         }
-        int call = found.isEmpty() ? openCall(context) : -1;
+        int call = found.isEmpty() ? FittingOverloads.openCall(context) : -1;
         if (call > 0) { // no method of several takes what has been typed so far
             found = java.analysis().documentation(context.substring(0, call), call, true);
         }
-        return found.isEmpty() ? Optional.empty() : Optional.of(bundle(found));
-    }
-
-    /** Where the arguments begin of the call that the code ends within, or -1. */
-    private static int openCall(String code) {
-        int depth = 0;
-        for (int i = code.length() - 1; i >= 0 && code.charAt(i) != ';' && code.charAt(i) != '"'; i--) {
-            char c = code.charAt(i);
-            if (c == ')') {
-                depth++;
-            } else if (c == '(' && depth-- == 0) {
-                return i + 1;
-            }
-        }
-        return -1;
+        return found.isEmpty()
+                ? Optional.empty()
+                : Optional.of(bundle(FittingOverloads.of(found, context, Inspector::signature)));
     }
 
     private static MimeBundle bundle(List<Documentation> found) {
@@ -151,7 +139,11 @@ public final class Inspector {
 
     private static String signature(Documentation documentation) {
         String signature = CompilerMessages.withoutPackages(documentation.signature());
-        return signature.replaceFirst("^([^()]*):([^()]*)$", "$2 $1"); // "Array.length:int" of a field
+        return signature
+                .replaceFirst("^([^()]*):([^()]*)$", "$2 $1") // "Array.length:int" of a field
+                .replaceFirst(
+                        "(\\w)(?:<[^()<>]*>)?\\.<[^()]*?>(\\w+\\()",
+                        "$1.$2"); // "List<E> List<E>.<E>of(" says it thrice
     }
 
     private static Optional<String> comment(Documentation documentation) {
