@@ -77,6 +77,15 @@ class OutputTest(SharedKernelTest):
         self.assertIn("The thread worker has failed.\nNullPointerException", text.replace("java.lang.", ""))
         self.assertIn(f"at cell {cell}, line 3 in a lambda:  nothing.hashCode();", text)
 
+    def test_a_text_is_shown_as_what_a_type_makes_of_it(self):
+        shown = self.run_ok("display(\"<b>x</b>\", \"text/html\"); display(\"y\", \"spot/html\");").of_type("display_data")
+        self.assertEqual(shown[0]["data"], {"text/plain": "<b>x</b>", "text/html": "<b>x</b>"})
+        self.assertEqual((shown[1]["data"], shown[1]["transient"]), ({"text/plain": "y"}, {"display_id": "spot/html"}))
+
+    def test_the_stream_that_printf_gives_is_no_result(self):
+        result = self.run_ok("System.out.printf(\"%d%n\", 3)")
+        self.assertEqual((result.text(), result.value()), ("3\n", None))
+
     def test_update_display(self):
         shown = self.run_ok("display(\"before\", \"spot\");").of_type("display_data")
         self.assertEqual(shown[0]["transient"]["display_id"], "spot")
@@ -238,6 +247,15 @@ class InterruptTest(SharedKernelTest):
             self.kernel.manager.interrupt_kernel()
             self.kernel.collect(request)
         self.assertEqual(self.run_ok("new javax.swing.DefaultListModel<Table>().size()").value(), "0")
+
+    def test_a_cell_that_waits_for_the_kernel_to_start(self):
+        with Kernel() as kernel:
+            request = kernel.send("Thread.sleep(600_000)")
+            while kernel.message("iopub")["parent_header"].get("msg_id") != request:
+                pass  # until the kernel says that it is busy with it
+            kernel.manager.interrupt_kernel()
+            self.assertEqual(kernel.collect(request).reply["ename"], "Interrupted")
+            self.assertEqual(kernel.run("1 + 1").value(), "2")
 
     def test_a_cell_of_many_declarations_ends_between_two(self):
         code = "System.out.println(\"on\");\n" + "\n".join(f"int many{i} = 3;\nclass Many{i} {{ }}" for i in range(2000))

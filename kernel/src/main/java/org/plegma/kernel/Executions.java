@@ -2,6 +2,7 @@ package org.plegma.kernel;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import java.io.PrintStream;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -79,7 +80,8 @@ final class Executions {
         String shown = null;
         try {
             Object value = evaluate(code);
-            if (value != null && !(value instanceof Notebook.Shown) && !silent) {
+            // System.out.printf(…) without a semicolon gives the stream, which nobody wants to see.
+            if (value != null && !(value instanceof Notebook.Shown) && !(value instanceof PrintStream) && !silent) {
                 MimeBundle bundle = value instanceof MimeBundle ready ? ready : Renderers.render(value);
                 shown = bundle.plain();
                 output.result(bundle, count);

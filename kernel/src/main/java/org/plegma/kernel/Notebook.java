@@ -2,12 +2,14 @@ package org.plegma.kernel;
 
 import java.io.IOException;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.plegma.display.Renderers;
 import org.plegma.display.page.MimeBundle;
 
 /** Functions that every cell can call by their plain names. */
 public final class Notebook {
+    private static final Pattern TYPE = Pattern.compile("(text|image)/[\\w.+-]+");
     private static volatile @Nullable NotebookHost host;
 
     private Notebook() {}
@@ -38,9 +40,16 @@ public final class Notebook {
         return shown;
     }
 
-    /** Shows a value under an id, by which {@link #update} replaces it later, also from another cell. */
-    public static void display(Object value, String id) {
-        host().display(bundle(value), id);
+    /**
+     * Shows a value under an id, by which {@link #update} replaces it later, also from another cell; or a text as what a type makes of it:
+     * {@code display("<b>bold</b>", "text/html")}, {@code text/markdown}, {@code text/latex}, {@code image/svg+xml}.
+     */
+    public static void display(Object value, String idOrType) {
+        if (value instanceof CharSequence text && TYPE.matcher(idOrType).matches()) {
+            display(MimeBundle.text(text.toString()).with(idOrType, text.toString()));
+        } else {
+            host().display(bundle(value), idOrType);
+        }
     }
 
     /** Replaces what was shown under an id. */

@@ -11,12 +11,9 @@ final class ForeignMagics {
 
     static {
         put("%maven group:artifact:version adds a Java library.", "pip", "conda", "mamba", "dependency");
-        put("%maven group:artifact:version adds a Java library.", "addMavenDependency", "addMavenDependencies");
-        put(
-                "%maven --repo=URL group:artifact:version looks in one more repository.",
-                "mavenRepo", "addMavenRepo", "addMavenRepository");
-        put("%maven takes dependencies by name: %maven group:artifact:version.", "loadFromPOM");
-        put("%classpath FILE.jar adds a jar.", "jars", "addjar", "addJar");
+        put("%maven --repo=URL group:artifact:version looks in one more repository.", "addMavenRepository");
+        put("A variable's name alone, as the last line of a cell, shows its value.", "printWithName");
+        put("Java's own import takes static ones, too: import static java.lang.Math.*;", "import");
         put(
                 "Tables, charts and grids need no import; %maven group:artifact:version adds another library.",
                 "use", "useLatestDescriptors");
@@ -39,7 +36,7 @@ final class ForeignMagics {
         put("%classpath adds jars and folders of classes; a class that changed needs a restart.", "autoreload");
         put("?name tells what a variable is, and %xmode shows whole stacks.", "debug", "pdb", "tb");
         put("%%bench and %timeit measure, %explain tells why a kernel takes so long.", "prun", "lprun", "mprun");
-        put("%%html shows a page's text, scripts included.", "javascript", "js", "svg", "HTML");
+        put("%%html shows a page's text, scripts included.", "javascript", "js", "svg");
         put("%%markdown shows formulas between $ signs.", "latex");
         put("%%opencl compiles the kernels of a cell, in OpenCL C.", "cuda", "cu", "nvcc", "cl_kernel");
         put("?name tells what something is.", "pinfo", "pinfo2", "pdoc", "pdef", "psource", "pfile");

@@ -1,11 +1,13 @@
 package org.plegma.magics;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.plegma.expr.hints.Spelling;
 import org.plegma.magics.cell.Part;
 import picocli.CommandLine;
@@ -14,29 +16,41 @@ import picocli.CommandLine.Command;
 /** The magics by name, as {@code META-INF/services} lists them. */
 public final class MagicRegistry {
     private final Map<String, Supplier<Magic>> magics = new TreeMap<>();
+    private final Map<String, String> aliases = new HashMap<>();
 
     /** The magics of a class loader. */
     static MagicRegistry of(ClassLoader loader) {
         MagicRegistry registry = new MagicRegistry();
         ServiceLoader.load(Magic.class, loader).stream()
-                .forEach(provider -> registry.add(nameOf(provider.type()), provider::get));
+                .forEach(provider -> registry.add(commandOf(provider.type()), provider::get));
         return registry;
+    }
+
+    private void add(Command command, Supplier<Magic> factory) {
+        add(command.name(), factory);
+        Stream.of(command.aliases()).forEach(alias -> aliases.put(alias, command.name()));
     }
 
     void add(String name, Supplier<Magic> factory) {
         magics.put(name, factory);
     }
 
-    private static String nameOf(Class<?> type) {
+    private static Command commandOf(Class<?> type) {
         Command command = type.getAnnotation(Command.class);
         if (command == null) {
             throw new IllegalStateException(
                     "The magic " + type.getName() + " has no @Command annotation with its name.");
         }
-        return command.name();
+        return command;
     }
 
+    /** Whether there is such a magic, by this name or as other kernels call it. */
     boolean contains(String name) {
+        return magics.containsKey(name) || aliases.containsKey(name);
+    }
+
+    /** Whether a magic has this name itself. */
+    boolean owns(String name) {
         return magics.containsKey(name);
     }
 
@@ -46,7 +60,8 @@ public final class MagicRegistry {
 
     /** A new instance of a magic that {@linkplain #contains exists}. */
     public Magic create(String name) {
-        return Objects.requireNonNull(magics.get(name), name).get();
+        return Objects.requireNonNull(magics.get(aliases.getOrDefault(name, name)), name)
+                .get();
     }
 
     /** The parser of a magic's arguments, which sets its fields. */

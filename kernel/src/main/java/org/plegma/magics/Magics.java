@@ -148,9 +148,9 @@ public final class Magics implements MagicEngine, AutoCloseable {
                 .toList();
     }
 
-    /** Whether every magic of a cell exists; if not, it may be one of another kernel's. */
+    /** Whether every magic of a cell has a name of ours; if not, it may be one of another kernel's. */
     public boolean knowsAll(String cell) {
-        return parse(cell).stream().allMatch(part -> !part.isMagic() || registry.contains(part.name()));
+        return parse(cell).stream().allMatch(part -> !part.isMagic() || registry.owns(part.name()));
     }
 
     /** Runs a line magic whose arguments another kernel has divided into words. */

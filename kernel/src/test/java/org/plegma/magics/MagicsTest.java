@@ -169,7 +169,6 @@ class MagicsTest {
                 "1:1 There is no magic %pip. %maven group:artifact:version adds a Java library. %lsmagic lists all magics.",
                 message("%pip install numpy"));
         assertTrue(message("%%bash\nls").contains("%%sh runs a script"), message("%%bash\nls"));
-        assertTrue(message("%jars a.jar").contains("%classpath FILE.jar"), message("%jars a.jar"));
         assertTrue(message("%use dataframe").contains("%maven group:artifact:version"), message("%use dataframe"));
         assertTrue(message("%%capture x\n1").contains("var x = …; keeps a value"), message("%%capture x\n1"));
     }

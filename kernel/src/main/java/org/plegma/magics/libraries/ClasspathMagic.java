@@ -21,6 +21,7 @@ import picocli.CommandLine.Parameters;
 /** {@code %classpath}: what cells compile and run against. */
 @Command(
         name = "classpath",
+        aliases = {"jars", "addjar", "addJar"}, // IJava's
         description = "Adds jars and class folders to what cells compile and run against; without arguments, lists what"
                 + " was added. Libraries from Maven Central come by %maven.")
 public final class ClasspathMagic implements Magic {
@@ -53,13 +54,24 @@ public final class ClasspathMagic implements Magic {
             host.classpath().forEach(host.out()::println);
             return null;
         }
+        if (isOfBeakerX("mvn")) {
+            List<String> words = paths.subList(2, paths.size());
+            MavenMagic.add(
+                    call, words.get(0).indexOf(':') < 0 ? List.of(String.join(":", words)) : words, List.of(), false);
+            return null;
+        }
         List<Path> added = new ArrayList<>();
-        for (String path : paths) {
+        for (String path : isOfBeakerX("jar") ? paths.subList(2, paths.size()) : paths) {
             added.addAll(expand(Surroundings.of(call.notebook()), path));
         }
         host.addToClasspath(added);
         host.out().println("Added " + Numbers.counted(added.size(), "path") + " to the class path.");
         return null;
+    }
+
+    /** Whether it is written as in BeakerX: {@code add jar FILE}, {@code add mvn group artifact version}. */
+    private boolean isOfBeakerX(String kind) {
+        return paths.size() > 2 && paths.get(0).equals("add") && paths.get(1).equals(kind);
     }
 
     private static List<Path> expand(Surroundings where, String path) throws IOException {

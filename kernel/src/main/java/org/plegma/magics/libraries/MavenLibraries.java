@@ -7,9 +7,11 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.eclipse.aether.DefaultRepositoryCache;
 import org.eclipse.aether.DefaultRepositorySystemSession;
 import org.eclipse.aether.RepositoryException;
@@ -40,6 +42,7 @@ import org.plegma.measure.progress.Progress;
 /** Libraries fetched from Maven repositories for one notebook, and which of them it has. */
 final class MavenLibraries implements AutoCloseable {
     private final ContextOverrides overrides;
+    private final Set<String> urls = new LinkedHashSet<>();
     private final Map<String, String> versions = new LinkedHashMap<>();
     private @Nullable Context context;
 
@@ -60,15 +63,19 @@ final class MavenLibraries implements AutoCloseable {
      */
     record Resolution(Map<String, Path> added, Map<String, String> conflicts) {}
 
+    /** Adds repositories, which from now on come before the others. */
+    void lookInto(List<String> addresses) {
+        urls.addAll(addresses);
+    }
+
     /**
      * Finds libraries with all that they need at run time. Looks into the local repository first; only what is not there
      * is asked for over the network.
      *
      * @param coordinates {@code group:artifact[:extension[:classifier]]:version}
-     * @param urls more repositories, which come first
      * @throws MagicException with the reason, if something is not found or not reachable
      */
-    Resolution resolve(List<String> coordinates, List<String> urls, boolean offline) {
+    Resolution resolve(List<String> coordinates, boolean offline) {
         List<RemoteRepository> repositories = new ArrayList<>();
         for (String url : urls) {
             repositories.add(

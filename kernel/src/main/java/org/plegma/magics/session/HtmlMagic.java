@@ -8,7 +8,7 @@ import org.plegma.magics.MagicCall;
 import picocli.CommandLine.Command;
 
 /** {@code %%html}: the cell as a page would show it. */
-@Command(name = "html", description = "Shows the cell as HTML.")
+@Command(name = "html", aliases = "HTML", description = "Shows the cell as HTML.")
 public final class HtmlMagic implements Magic {
 
     @Override

@@ -1,6 +1,7 @@
 package org.plegma.magics.libraries;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import eu.maveniverse.maven.mima.context.ContextOverrides;
@@ -139,12 +140,54 @@ class MavenMagicTest extends MagicTest {
 
     @Test
     void coordinatesAreChecked() {
-        assertTrue(message("%maven").contains("Missing required parameter: 'COORDINATES'"), message("%maven"));
+        assertTrue(
+                message("%maven").contains("Which library? Write %maven group:artifact:version."), message("%maven"));
         assertTrue(message("%maven junit").contains("'junit' does not name a library"));
         assertTrue(message("%maven a::1").contains("does not name a library"));
         String message = message("%maven org.example:util");
         assertEquals(
                 "The version of org.example:util is missing. The newest release is org.example:util:2.0.", message);
         assertTrue(message("%maven org.example:none").contains("Write group:artifact:version."));
+    }
+
+    @Test
+    void aPieceOfAPomAddsWhatItNeedsAtRunTime() throws Exception {
+        magics.execute("%%loadFromPOM\n" + dependency("app", "1.0", "compile") + dependency("tests", "1.0", "test"));
+        assertEquals(List.of("app-1.0.jar", "util-1.0.jar"), jars());
+    }
+
+    @Test
+    void aPomHasPropertiesManagedVersionsAndRepositories() throws Exception {
+        magics.close();
+        use(folder.resolve("empty").toUri().toString());
+        Path pom = Files.writeString(
+                folder.resolve("pom.xml"),
+                "<project><groupId>org.example</groupId><artifactId>x</artifactId><version>1.0</version>"
+                        + "<properties><v>2.0</v></properties><repositories><repository><url>"
+                        + folder.resolve("remote").toUri() + "</url></repository></repositories>"
+                        + "<dependencyManagement><dependencies>" + dependency("util", "${v}", "compile")
+                        + dependency("broken", "1.0", "compile") + "</dependencies></dependencyManagement>"
+                        + "<build><plugins><plugin><dependencies>" + dependency("missing", "1", "compile")
+                        + "</dependencies></plugin></plugins></build><dependencies>"
+                        + dependency("util", "", "runtime").replace("<version></version>", "")
+                        + dependency("tests", "${project.version}", "") + "</dependencies></project>");
+        magics.execute("%maven " + pom);
+        assertEquals(List.of("tests-1.0.jar", "util-2.0.jar"), jars());
+        assertTrue(message("%%maven\n" + dependency("util", "${w}", "")).contains("what ${w} is"));
+        assertTrue(message("%%maven\nnothing").contains("This is no POM"));
+    }
+
+    @Test
+    void notebooksOfOtherKernelsNameLibrariesInTheirWay() throws Exception {
+        magics.close();
+        use(folder.resolve("empty").toUri().toString());
+        magics.execute("%mavenRepo mine " + folder.resolve("remote").toUri());
+        magics.execute("%addMavenDependency org.example:tests:1.0\n%classpath add mvn org.example util 1.0");
+        assertEquals(List.of("tests-1.0.jar", "util-1.0.jar"), jars());
+        magics.execute("%jars " + folder.resolve("remote") + "/org/example/app/1.0/*.jar");
+        magics.execute("%classpath add jar " + folder.resolve("remote/org/example/util/2.0/util-2.0.jar"));
+        assertEquals(List.of("app-1.0.jar", "tests-1.0.jar", "util-1.0.jar", "util-2.0.jar"), jars());
+        assertFalse(magics.knowsAll("%jars x"), "IJava's own stays");
+        assertTrue(magics.knowsAll("%classpath x"));
     }
 }
