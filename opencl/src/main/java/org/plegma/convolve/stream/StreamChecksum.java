@@ -1,6 +1,8 @@
 package org.plegma.convolve.stream;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
@@ -11,6 +13,8 @@ import java.util.zip.CRC32C;
 final class StreamChecksum {
     /** What a thread takes at least. */
     private static final int PIECE_BYTES = 1 << 20;
+
+    private static final long BLOCK_BYTES = 16 << 20;
 
     /** The polynomial without its highest power, the lowest one in the highest bit. */
     private static final int POLYNOMIAL = 0x82F63B78;
@@ -35,6 +39,22 @@ final class StreamChecksum {
         int whole = sums[0];
         for (int i = 1; i < pieces; i++) {
             whole = combined(whole, sums[i], Math.min(PIECE_BYTES, length - i * PIECE_BYTES));
+        }
+        return whole;
+    }
+
+    /** The checksum of an image, read some rows at a time. */
+    static int of(StreamSource image) throws IOException {
+        int all = image.shape()[0];
+        int rows = (int) Math.max(1, Math.min(all, BLOCK_BYTES / Math.max(1, image.rowBytes())));
+        ByteBuffer block = ByteBuffer.allocateDirect(Math.toIntExact(rows * image.rowBytes()))
+                .order(ByteOrder.nativeOrder());
+        int whole = 0;
+        for (int row = 0; row < all; row += rows) {
+            int count = Math.min(rows, all - row);
+            block.clear().limit(Math.toIntExact(count * image.rowBytes()));
+            image.read(row, count, block);
+            whole = combined(whole, of(block.rewind()), block.limit());
         }
         return whole;
     }

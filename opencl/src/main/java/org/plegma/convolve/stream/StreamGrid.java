@@ -1,5 +1,6 @@
 package org.plegma.convolve.stream;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.plegma.array.ArrayShapes;
@@ -42,10 +43,10 @@ final class StreamGrid implements StreamSource, StreamSink {
         });
     }
 
-    /** Grids in memory are told apart by the samples only. */
+    /** By all elements: a notebook may have changed any of them since it was interrupted. */
     @Override
-    public String identity() {
-        return "grid";
+    public String identity() throws IOException {
+        return "grid " + Integer.toHexString(StreamChecksum.of(this));
     }
 
     @Override

@@ -123,7 +123,7 @@ public final class StreamPinned implements StreamSource, StreamSink, AutoCloseab
 
     @Override
     public String identity() {
-        return "pinned";
+        return "pinned " + Integer.toHexString(checksum(0, shape[0]));
     }
 
     @Override

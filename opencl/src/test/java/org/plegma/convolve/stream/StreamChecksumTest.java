@@ -1,16 +1,19 @@
 package org.plegma.convolve.stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Random;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.device.Session;
 
 public class StreamChecksumTest {
     private static int expected(byte[] bytes) {
@@ -89,5 +92,32 @@ public class StreamChecksumTest {
             stepwise = StreamChecksum.combined(stepwise, zero, 1 << 20);
         }
         assertEquals(stepwise, StreamChecksum.combined(first, many, 1L << 32));
+    }
+
+    /** Any element counts, in a place of which no sample is taken, too: interrupted work went on with rows of another grid. */
+    @Test
+    void imagesInMemoryAreToldApartByAllElements() throws Exception {
+        try (Session session = Session.open()) {
+            for (int[] shape : new int[][] {{101, 7}, {3, 1 << 21}, {40, 1 << 17}, {5}, {0, 4}}) {
+                Grid grid = Grid.random(ElementType.FLOAT, 1, shape);
+                ByteBuffer bytes = ByteBuffer.allocate((int) grid.bytes()).order(ByteOrder.nativeOrder());
+                bytes.asFloatBuffer().put(grid.floats());
+                CRC32C expected = new CRC32C();
+                expected.update(bytes);
+                String sum = Integer.toHexString((int) expected.getValue());
+                assertEquals("grid " + sum, StreamSource.of(grid).identity());
+                if (grid.length() == 0) {
+                    continue;
+                }
+                try (StreamPinned pinned = StreamPinned.of(session, ElementType.FLOAT, shape)) {
+                    StreamSource.of(grid).copyTo(pinned);
+                    assertEquals("pinned " + sum, pinned.identity());
+                }
+                String before = StreamKey.of(StreamSource.of(grid), Map.of());
+                assertEquals(before, StreamKey.of(StreamSource.of(grid.copy()), Map.of()));
+                grid.floats()[(int) grid.length() / shape[0] % (int) grid.length()]++; // of the second row
+                assertNotEquals(before, StreamKey.of(StreamSource.of(grid), Map.of()));
+            }
+        }
     }
 }
