@@ -20,6 +20,7 @@ import org.plegma.measure.Statistics;
 import org.plegma.measure.Work;
 import tech.tablesaw.api.BooleanColumn;
 import tech.tablesaw.api.DoubleColumn;
+import tech.tablesaw.api.LongColumn;
 import tech.tablesaw.api.NumericColumn;
 import tech.tablesaw.api.StringColumn;
 import tech.tablesaw.api.Table;
@@ -193,6 +194,9 @@ public record Comparison(List<Difference> differences, List<TimeChange> times) {
             String where = name + ", column " + column.name();
             if (column instanceof NumericColumn<?> x && other instanceof NumericColumn<?> y) {
                 numbers(where, x.asDoubleArray(), y.asDoubleArray(), tolerance, found);
+                if (tolerance == 0 && x instanceof LongColumn m && y instanceof LongColumn n) {
+                    longs(where, m.asLongArray(), n.asLongArray(), found);
+                }
                 continue;
             }
             for (int i = 0; i < column.size(); i++) {
@@ -221,6 +225,24 @@ public record Comparison(List<Difference> differences, List<TimeChange> times) {
                     b.to(ElementType.DOUBLE).doubles(),
                     tolerance,
                     found);
+            if (tolerance == 0 && a.type() == ElementType.LONG) {
+                longs(name, a.longs(), b.longs(), found);
+            }
+        }
+    }
+
+    /** Adds the first longs that differ although one double stands for both. */
+    private static void longs(String where, long[] a, long[] b, List<Difference> found) {
+        for (int i = 0; i < a.length; i++) {
+            if (a[i] != b[i] && (double) a[i] == b[i]) {
+                found.add(new Difference(
+                        Kind.RESULT,
+                        where + ", at " + i,
+                        Long.toString(a[i]),
+                        Long.toString(b[i]),
+                        Math.abs((double) (a[i] - b[i]) / a[i])));
+                return;
+            }
         }
     }
 

@@ -22,6 +22,10 @@ final class Published {
 
     static Table beside(Records records, Table published) {
         List<String> wanted = published.columnNames();
+        OWN.stream().filter(name -> !wanted.contains(name)).findFirst().ifPresent(name -> {
+            throw new IllegalArgumentException(
+                    "'" + published.name() + "' has no column '" + name + "'; expected are " + OWN + ".");
+        });
         for (String name : wanted) {
             if (!OWN.contains(name) && !records.containsColumn(name)) {
                 throw new IllegalArgumentException("The column '" + name + "' of '" + published.name()
@@ -35,8 +39,7 @@ final class Published {
         DoubleColumn ratios = DoubleColumn.create("ours / published");
         StringColumn found = StringColumn.create("of ours");
         for (Row row : published) {
-            double figure =
-                    row.getString("published").isEmpty() ? Double.NaN : Double.parseDouble(row.getString("published"));
+            double figure = number(row);
             OptionalInt best = best(records, row);
             double value = best.isPresent()
                     ? records.doubleColumn(row.getString("of")).getDouble(best.getAsInt())
@@ -82,13 +85,34 @@ final class Published {
         List<String> conditions = row.columnNames().stream()
                 .filter(name -> !OWN.contains(name) && !row.getString(name).isEmpty())
                 .toList();
-        int sign = row.getString("pick").equals("least") ? -1 : 1;
+        int sign = sign(row);
         return IntStream.range(0, records.rowCount())
                 .filter(i -> !figures.isMissing(i))
                 .filter(i -> conditions.stream()
                         .allMatch(name -> Arrays.asList(row.getString(name).split("\\|"))
                                 .contains(Records.text(records.column(name), i))))
                 .reduce((a, b) -> sign * figures.getDouble(b) > sign * figures.getDouble(a) ? b : a);
+    }
+
+    private static int sign(Row row) {
+        return switch (row.getString("pick")) {
+            case "most" -> 1;
+            case "least" -> -1;
+            default -> throw new IllegalArgumentException("Pick 'most' or 'least' for '" + row.getString("figure")
+                    + "', not '" + row.getString("pick") + "'.");
+        };
+    }
+
+    private static double number(Row row) {
+        String text = row.getString("published");
+        try {
+            return text.isEmpty() ? Double.NaN : Double.parseDouble(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    "What is published of '" + row.getString("figure") + "' must be a number or nothing, found '" + text
+                            + "'.",
+                    e);
+        }
     }
 
     private static String text(Records records, int row) {

@@ -16,6 +16,7 @@ import org.plegma.measure.Statistics;
 import org.plegma.measure.campaign.Comparison.Difference;
 import org.plegma.measure.campaign.Comparison.Kind;
 import tech.tablesaw.api.DoubleColumn;
+import tech.tablesaw.api.LongColumn;
 import tech.tablesaw.api.StringColumn;
 import tech.tablesaw.api.Table;
 
@@ -45,6 +46,26 @@ class ComparisonTest {
         Campaign other = new Campaign("b").array("u", Grid.of(new float[] {1, -200, 3}, 3));
         assertFalse(Campaign.compare(a, other, 1).isSameResult(), "another element type");
         assertThrows(IllegalArgumentException.class, () -> Campaign.compare(a, b, -1));
+    }
+
+    /** One double stands for both. */
+    @Test
+    void longsDifferInTheirLastDigits() {
+        long one = (1L << 53) + 1;
+        long[] a = {Long.MIN_VALUE, 3, one};
+        long[] b = {Long.MIN_VALUE, 3, one - 1};
+        Campaign first =
+                new Campaign("").array("u", Grid.of(a)).table("t", Table.create("t", LongColumn.create("x", a)));
+        Campaign second =
+                new Campaign("").array("u", Grid.of(b)).table("t", Table.create("t", LongColumn.create("x", b)));
+        List<Difference> found = Campaign.compare(first, second, 0).differences();
+        assertEquals(
+                List.of("table t, column x, at 2", "array u, at 2"),
+                found.stream().map(Difference::where).toList());
+        assertEquals("9007199254740993", found.get(0).first());
+        assertEquals(0x1p-53, found.get(1).amount());
+        assertTrue(Campaign.compare(first, first, 0).isSameResult());
+        assertTrue(Campaign.compare(first, second, 1e-9).isSameResult());
     }
 
     @Test

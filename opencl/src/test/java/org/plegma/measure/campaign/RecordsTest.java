@@ -326,6 +326,26 @@ class RecordsTest {
                 loops.stringColumn("of ours").get(0));
     }
 
+    /** What was not 'least' had been 'most'. */
+    @Test
+    void publishedFiguresSayWhichOfOursCounts() throws Exception {
+        for (String[] wrong : new String[][] {
+            {"figure,here,published,of,pick\nfastest,1,2,ms,lest\n", "Pick 'most' or 'least' for 'fastest', not 'lest'."
+            },
+            {"figure,here,published,of,pick\nfastest,1,2,ms,\n", "Pick 'most' or 'least' for 'fastest', not ''."},
+            {
+                "figure,here,published,of,pick\nfastest,1,2 ms,ms,least\n",
+                "What is published of 'fastest' must be a number or nothing, found '2 ms'."
+            },
+            {"figure,here,published,of\nfastest,1,2,ms\n", "has no column 'pick'"}
+        }) {
+            Path file = Files.writeString(folder.resolve("wrong.csv"), wrong[0]);
+            String message = assertThrows(IllegalArgumentException.class, () -> sample().beside(file))
+                    .getMessage();
+            assertTrue(message.contains(wrong[1]), message);
+        }
+    }
+
     @Test
     void otherFilesAreRefused() throws Exception {
         Path none = folder.resolve("none.h5");
