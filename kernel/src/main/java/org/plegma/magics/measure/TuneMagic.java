@@ -48,7 +48,7 @@ public final class TuneMagic implements Magic {
             index = "0",
             paramLabel = "NAME",
             completionCandidates = Kernels.class,
-            description = "A kernel of %%opencl, or a variable of type Tunable.")
+            description = "A kernel of %%%%opencl, or a variable of type Tunable.")
     private String name;
 
     @Parameters(
