@@ -39,7 +39,11 @@ record SizeSweep(String variable, List<Integer> values) {
             if (step < (times ? 2 : 1)) {
                 throw wrong(text);
             }
-            for (long v = number(text, range.group(1)); v <= last && values.size() < MOST_VALUES; ) {
+            for (long v = number(text, range.group(1)); v <= last; ) {
+                if (values.size() == MOST_VALUES) {
+                    throw new IllegalArgumentException("'" + text + "' has more than " + MOST_VALUES
+                            + " sizes. Take a larger step, as in n=100..100000+1000, or *2.");
+                }
                 values.add((int) v);
                 v = times ? v * step : v + step;
             }

@@ -221,6 +221,10 @@ class BenchMagicTest extends MagicTest {
         assertEquals("size", SizeSweep.parse("size = 2^10..2^12").variable());
         assertEquals(List.of(2, 1), SizeSweep.parse("n=2,1,2").values());
         assertEquals(List.of(1, 4, 16), SizeSweep.parse("n=1..16*4").values());
+        assertEquals(1000, SizeSweep.parse("n=1..1000+1").values().size());
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> SizeSweep.parse("n=1..1001+1"))
+                .getMessage()
+                .contains("more than 1000 sizes"));
         assertEquals(List.of(1000, 1500), SizeSweep.parse("n=1_000..1_999+500").values());
         for (String wrong :
                 List.of("", "n", "n=", "n=0", "n=2^99", "n=5..1", "n=1..9*1", "n=1..9+0", "3=1", "n=a..b")) {

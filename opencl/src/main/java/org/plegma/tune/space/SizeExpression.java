@@ -22,11 +22,11 @@ public final class SizeExpression {
         this.text = text;
         this.divisionRoundsUp = divisionRoundsUp;
         // Evaluated once over ones, so that a wrong expression is refused at once and its names are known.
-        new Reader(name -> {
-                    names.add(name);
-                    return Optional.of(1L);
-                })
-                .whole();
+        Function<String, Optional<Long>> ones = name -> {
+            names.add(name);
+            return Optional.of(1L);
+        };
+        value(new Reader(ones, true));
     }
 
     /** A condition or a value; {@code /} rounds toward zero. */
@@ -51,8 +51,12 @@ public final class SizeExpression {
      * @throws IllegalArgumentException if a name has no value, or a division by zero or an overflow occurs
      */
     public long value(Function<String, Optional<Long>> values) {
+        return value(new Reader(values, false));
+    }
+
+    private long value(Reader reader) {
         try {
-            return new Reader(values).whole();
+            return reader.whole();
         } catch (ArithmeticException e) {
             throw new IllegalArgumentException("'" + text + "' has no value: " + e.getMessage() + ".", e);
         }
@@ -66,10 +70,13 @@ public final class SizeExpression {
     /** Reads and evaluates in one go, by recursive descent; both sides of {@code &&} and {@code ||} are evaluated. */
     private final class Reader {
         private final Function<String, Optional<Long>> values;
+        private final boolean checking;
         private int at;
 
-        Reader(Function<String, Optional<Long>> values) {
+        /** @param checking whether values do not matter, so that a divisor may be 0 */
+        Reader(Function<String, Optional<Long>> values, boolean checking) {
             this.values = values;
+            this.checking = checking;
         }
 
         long whole() {
@@ -146,10 +153,10 @@ public final class SizeExpression {
                 if (take("*")) {
                     left = Math.multiplyExact(left, unary());
                 } else if (take("/")) {
-                    long right = unary();
+                    long right = divisor(unary());
                     left = divisionRoundsUp ? ceilDiv(left, right) : left / right;
                 } else if (take("%")) {
-                    left = left % unary();
+                    left = left % divisor(unary());
                 } else {
                     return left;
                 }
@@ -212,13 +219,17 @@ public final class SizeExpression {
             return switch (name) {
                 case "min" -> Math.min(a, b);
                 case "max" -> Math.max(a, b);
-                case "ceilDiv" -> ceilDiv(a, b);
-                case "roundUp" -> Math.multiplyExact(ceilDiv(a, b), b);
+                case "ceilDiv" -> ceilDiv(a, divisor(b));
+                case "roundUp" -> Math.multiplyExact(ceilDiv(a, divisor(b)), b);
                 default -> {
                     at = start;
                     throw fault("no function is called " + name + ": there are min, max, ceilDiv and roundUp");
                 }
             };
+        }
+
+        private long divisor(long value) {
+            return value == 0 && checking ? 1 : value;
         }
 
         private long ceilDiv(long a, long b) {

@@ -33,6 +33,10 @@ class SizeExpressionTest {
                 "roundUp(n, TILE); 1008; 1008",
                 "x.length; 77; 77",
                 "0x10 + 5L; 21; 21",
+                // Checked over ones, their divisors are 0.
+                "n/(TILE - 1) + TILE; 82; 83",
+                "n % (TILE - 1) / (x.length - n % (TILE - 1)); 0; 1",
+                "roundUp(n, TILE - 1) + ceilDiv(n, TILE - 1); 1072; 1072",
             })
     void valuesAreJavasExceptThatSizesRoundUp(String text, long value, long size) {
         assertEquals(value, SizeExpression.parse(text).value(SizeExpressionTest::value));
@@ -70,6 +74,8 @@ class SizeExpressionTest {
                 IllegalArgumentException.class, () -> SizeExpression.parse("m").value(SizeExpressionTest::value));
         assertThrows(IllegalArgumentException.class, () -> SizeExpression.parse("n/zero")
                 .value(SizeExpressionTest::value));
+        assertEquals(Set.of("n", "TILE"), SizeExpression.parse("n % (n - 1) + TILE").names());
+        assertThrows(IllegalArgumentException.class, () -> SizeExpression.parse("9223372036854775807 + n"));
         assertThrows(IllegalArgumentException.class, () -> SizeExpression.parse("n*0x7fffffffffffffff")
                 .value(SizeExpressionTest::value));
     }
