@@ -2,6 +2,8 @@ package org.plegma.display.results;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.plegma.coursework.apart.Confinement;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.display.page.Html;
@@ -12,6 +14,10 @@ import org.plegma.display.page.TableView;
 public final class VerdictView {
     /** What a grader reads. */
     public static final String VERDICT = "application/vnd.plegma.verdict+json";
+
+    /** Lines by which plain text draws what is wrong, an element a letter, and those that say what the letters are. */
+    private static final Pattern DRAWN =
+            Pattern.compile("( +[.x_N]\\S*)+|\\. right, x wrong.*|each with the (global id|number) of .*");
 
     private VerdictView() {}
 
@@ -38,12 +44,22 @@ public final class VerdictView {
                 .appendElement("pre")
                 .addClass("plegma-code")
                 .addClass("plegma-told")
-                .text(verdict.line());
+                .text(told(verdict));
         String picture = verdict.picture()
                 .map(found -> LaneView.render(found).get(MimeBundle.HTML))
                 .orElse("");
         return MimeBundle.text((refusedAtOnce ? "" : table.plain() + "\n") + verdict.line())
                 .with(MimeBundle.HTML, table.get(MimeBundle.HTML) + line + picture)
                 .with(VERDICT, facts);
+    }
+
+    /** What is said where the picture is drawn below. */
+    private static String told(Verdict verdict) {
+        return verdict.picture().isEmpty()
+                ? verdict.line()
+                : verdict.line()
+                        .lines()
+                        .filter(line -> !DRAWN.matcher(line).matches())
+                        .collect(Collectors.joining("\n"));
     }
 }

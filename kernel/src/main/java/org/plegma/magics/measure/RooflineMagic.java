@@ -32,8 +32,9 @@ public final class RooflineMagic implements Magic {
             paramLabel = "NAME",
             split = ",",
             completionCandidates = Measured.class,
-            description = "Variables that hold measurements, such as those of %%%%bench --into, or bench cases, which are"
-                    + " run; with spaces or commas.")
+            description =
+                    "Variables that hold measurements, such as those of %%%%bench --into, or bench cases, which are"
+                            + " run; with spaces or commas.")
     private List<String> names = List.of();
 
     @Option(names = "--title", paramLabel = "TEXT", description = "The chart's title.")

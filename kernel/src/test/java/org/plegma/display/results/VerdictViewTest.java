@@ -16,13 +16,16 @@ import org.plegma.rewrite.simulator.LanePicture;
 import tech.tablesaw.api.Table;
 
 class VerdictViewTest {
+    private static final String LETTERS = "\n .0,0  x10,0\n _\n. right, x wrong, _ not written, N not a number\n"
+            + "each with the global id of the work-item that writes it, * several do\nglobal size [16, 16]";
+
     private static MimeBundle render(Optional<LanePicture> picture) {
         return VerdictView.render(new Verdict(
                 "naive",
                 Table.create("naive"),
                 0,
                 FaultKind.VALUES,
-                "wrong",
+                "wrong" + picture.map(drawn -> LETTERS).orElse(""),
                 OptionalLong.of(7),
                 "a device",
                 Double.NaN,
@@ -44,6 +47,8 @@ class VerdictViewTest {
         String html = render(Optional.of(picture)).get(MimeBundle.HTML);
         assertTrue(html.indexOf("naive: 0 of 1 points") < html.indexOf("The smallest size"), html);
         assertTrue(html.contains("<img"), html);
+        assertTrue(html.contains("points, wrong\nglobal size [16, 16]\n(seed 7"), html);
+        assertTrue(render(Optional.of(picture)).plain().contains("points, wrong" + LETTERS + "\n(seed 7"));
         assertFalse(render(Optional.empty()).get(MimeBundle.HTML).contains("<img"));
         Map<?, ?> facts = (Map<?, ?>) render(Optional.of(picture)).data().get(VerdictView.VERDICT);
         Map<?, ?> drawn = (Map<?, ?>) facts.get("picture");

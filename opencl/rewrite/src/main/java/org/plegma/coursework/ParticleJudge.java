@@ -22,6 +22,7 @@ import org.plegma.device.errors.KernelFaultException;
 import org.plegma.device.errors.LaunchLimitException;
 import org.plegma.device.errors.OpenClException;
 import org.plegma.device.isolated.KernelCrashException;
+import org.plegma.measure.progress.Progress;
 import org.plegma.particles.CubeLattice;
 import org.plegma.particles.ParticleState;
 import org.plegma.particles.SoftBody;
@@ -251,8 +252,11 @@ public final class ParticleJudge {
         StringColumn verdicts = StringColumn.create("verdict");
         long seed = Math.floorMod(Judging.anySeed(), SEEDS);
         List<Verdict> all = new ArrayList<>();
-        for (ParticleVariant each : variants) {
-            all.add(check(session, each, seed));
+        try (Progress progress = Progress.start("Judging variants", variants.size())) {
+            for (ParticleVariant each : variants) {
+                all.add(check(session, each, seed));
+                progress.step(1);
+            }
         }
         for (Verdict each : all) {
             names.append(each.task());
