@@ -99,6 +99,8 @@ def inject(notebook, values):
         except ParameterError as wrong:
             raise ParameterError(f"{name}: {wrong}") from None
     cell = nbformat.v4.new_code_cell("\n".join(lines), metadata={"tags": [INJECTED]})
+    if (notebook.nbformat, notebook.nbformat_minor) < (4, 5):
+        cell.pop("id", None)  # which Jupyter would call invalid there
     notebook.cells.insert(places[0] + 1, cell)
 
 

@@ -125,7 +125,7 @@ def main():
     options = parser.parse_args()
     path = options.notebook
     try:
-        kept = nbformat.read(path, as_version=4)
+        kept = run_notebook.read(path)
     except Exception as fault:
         parser.error(f"{path} is not a notebook: {fault}")
 

@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import warnings
 
 import nbclient
 import nbformat
@@ -277,7 +278,7 @@ def main():
         parser.error(f"{output} is the notebook itself, which would be lost: name another file, or --keep, which writes its outputs into it")
     check_place(parser, output)
     try:
-        notebook = nbformat.read(path, as_version=4)
+        notebook = read(path)
     except Exception as fault:
         parser.error(f"{path} is not a notebook: {fault}")
 
@@ -306,6 +307,13 @@ def main():
             failures.append(f"plegma: {path}{values}: {failure}")
     if failures:
         sys.exit("\n".join(failures))
+
+
+def read(path):
+    """A notebook; its cells get the ids that they lack, without the library's word about it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return nbformat.read(path, as_version=4)
 
 
 def run_once(notebook, path, output, form, options):

@@ -1,5 +1,6 @@
 """Parameters of notebooks, and "plegma report": what is told of results that changed and of claims that do not hold."""
 
+import json
 import os
 import pathlib
 import signal
@@ -7,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import warnings
 
 import nbformat
 import nbformat.v4
@@ -76,6 +78,21 @@ class ParametersTest(unittest.TestCase):
             parameters.inject(one, {"k": "2"})
         with self.assertRaisesRegex(parameters.ParameterError, "no cell has the tag"):
             parameters.inject(notebook(code("n")), {"n": "2"})
+
+    def test_notebooks_of_any_format_stay_valid(self):
+        """Cells have ids from format 4.5 on, and may have none before; VS Code writes 4.2."""
+        for minor in (2, 4, 5):
+            with self.subTest(minor), tempfile.TemporaryDirectory() as folder, warnings.catch_warnings(record=True) as told:
+                path = pathlib.Path(folder) / "old.ipynb"
+                cell = {"cell_type": "code", "source": "int n = 1;", "metadata": {"tags": ["parameters"]}, "outputs": [],
+                        "execution_count": None}
+                path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": minor, "metadata": {}, "cells": [cell]}))
+                warnings.simplefilter("always")
+                one = run_notebook.read(path)
+                self.assertEqual(told, [])
+                parameters.inject(one, {"n": "2"})
+                nbformat.validate(one)
+                self.assertEqual((one.nbformat_minor, len(one.cells)), (minor, 2))
 
     def test_a_grid_is_a_table_whose_first_line_has_the_names(self):
         with tempfile.TemporaryDirectory() as folder:
