@@ -187,6 +187,7 @@ final class BenchCommand implements Callable<Integer> {
         checkSeconds("--stop-after", stopAfter, stopAfter == null || stopAfter >= 0);
         if (slurm != null) {
             out.print(slurmScript(slurm));
+            out.flush(); // only lines that println writes go out by themselves
             return 0;
         }
         List<Device> chosen = devices();

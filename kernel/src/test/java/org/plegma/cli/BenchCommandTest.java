@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonParser;
+import java.io.BufferedWriter;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -348,7 +349,7 @@ class BenchCommandTest {
 
     private int run(String... arguments) {
         CommandLine line = Plegma.commandLine();
-        line.setOut(new PrintWriter(out, true));
+        line.setOut(new PrintWriter(new BufferedWriter(out), true)); // as standard output is
         line.setErr(new PrintWriter(err, true));
         return line.execute(arguments);
     }
