@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,6 +38,22 @@ class PendingImportsTest {
         assertTrue(imported().contains("java.util.stream.*"), () -> imported().toString());
         assertFalse(imported().contains("java.math.*"), () -> imported().toString());
         assertEquals(1, java.evaluate("BigInteger.ONE.intValue()", 1));
+    }
+
+    @Test
+    void aCellOfManyNamesImportsWhatItNamesToo() throws Throwable {
+        String many = IntStream.range(0, 2000).mapToObj(i -> "Name" + i).collect(Collectors.joining(" ", "// ", "\n"));
+        assertEquals(4, java.evaluate(many + "BigInteger.ONE.intValue() + Grid.floats(3).size(0)", 1));
+        assertEquals(
+                5,
+                java.evaluate(many.replace("Name", "Other") + "Optional.of(Stream.of(5)).get().findFirst().get()", 1));
+        assertTrue(
+                imported().containsAll(List.of("java.math.*", "org.plegma.array.*", "java.util.stream.*")),
+                () -> imported().toString());
+        assertFalse(imported().contains("java.net.*"), () -> imported().toString());
+        java.evaluate(many.replace("Name", "Third") + "Runnable opened = () -> session();", 1);
+        assertTrue(imported().contains("org.plegma.magics.NotebookSession.session"), () -> imported()
+                .toString());
     }
 
     /** Each import makes each cell slower, so a cell that names nothing waits for one only. */
