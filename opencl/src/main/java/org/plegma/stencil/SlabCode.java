@@ -1,10 +1,13 @@
 package org.plegma.stencil;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.plegma.array.ElementType;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
@@ -113,6 +116,15 @@ final class SlabCode {
 
     ElementType type() {
         return settings.typeOr(ElementType.FLOAT);
+    }
+
+    /** As {@link SlabPlan#problem}. */
+    Map<String, String> problem() {
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put("formula", settings.spec().formula());
+        all.put("boundary", settings.boundaries().stream().map(Object::toString).collect(Collectors.joining(", ")));
+        settings.parameters().forEach((name, value) -> all.put("param " + name, value.toString()));
+        return all;
     }
 
     /** The shape of so many planes. */

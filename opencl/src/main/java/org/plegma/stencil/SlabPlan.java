@@ -112,10 +112,6 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
                 : exchange.byDevices().flatMap(devices -> code.sending(devices, own, between, plane));
     }
 
-    private int[] thick(int planes) {
-        return code.thick(planes);
-    }
-
     /** Slabs of equal thickness, exchanged as {@link SlabOptions#between} chooses. */
     public static SlabPlan open(BoundStencil bound, int... shape) {
         return open(bound, SlabOptions.usual(), shape);
@@ -180,9 +176,9 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
     private void requireFit(Map<String, Grid> grids, int planes, String whose) {
         State.requireKeys(spec, grids.keySet());
         grids.forEach((key, grid) -> {
-            if (!Arrays.equals(grid.shape(), thick(planes))) {
+            if (!Arrays.equals(grid.shape(), code.thick(planes))) {
                 throw new IllegalArgumentException("The field '" + key + "'" + whose + " must be "
-                        + Arrays.toString(thick(planes)) + ", found " + Arrays.toString(grid.shape()) + ".");
+                        + Arrays.toString(code.thick(planes)) + ", found " + Arrays.toString(grid.shape()) + ".");
             }
         });
     }
@@ -195,7 +191,7 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
             grids.forEach((key, grid) -> {
                 int[] from = new int[shape.length];
                 from[0] = each.slab().first() - first;
-                parts.put(key, grid.region(from, thick(each.slab().planes())));
+                parts.put(key, grid.region(from, code.thick(each.slab().planes())));
             });
             each.load(parts);
         }
@@ -279,7 +275,7 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
         Map<String, Grid> all = new LinkedHashMap<>();
         for (DeviceSlab each : own) {
             each.result().forEach((key, part) -> {
-                Grid together = all.computeIfAbsent(key, k -> Grid.zeros(part.type(), thick(planes())));
+                Grid together = all.computeIfAbsent(key, k -> Grid.zeros(part.type(), code.thick(planes())));
                 int start = (each.slab().first() - firstPlane()) * plane;
                 System.arraycopy(part.data(), 0, together.data(), start, (int) part.length());
             });
@@ -295,6 +291,11 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
         }
         return Objects.requireNonNull(
                 result().get(spec.updatedFields().iterator().next()));
+    }
+
+    /** What it computes, by names such as {@code formula}: what has another state than this after as many steps. */
+    public Map<String, String> problem() {
+        return code.problem();
     }
 
     /** Steps done since {@link #load}. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -18,6 +19,7 @@ import org.plegma.array.Hdf5;
 import org.plegma.array.Preconditions;
 import org.plegma.array.VirtualHdf5;
 import org.plegma.array.VirtualHdf5.Layout;
+import org.plegma.device.source.Sha256;
 import org.plegma.mpi.library.MpiException;
 import org.plegma.stencil.SlabPlan;
 import org.plegma.stencil.slabs.Slab;
@@ -25,13 +27,18 @@ import org.plegma.stencil.slabs.Slab;
 /**
  * The state of a stencil on ranks in a file: each rank writes its slab as a piece, all at once, then rank 0 writes one HDF5 file of
  * virtual datasets that makes a whole of them ({@link VirtualHdf5}). All ranks must see the same folder. A run that was ended goes on from
- * it, with the same bits, on any number of ranks.
+ * it, with the same bits, on any number of ranks, unless its formula, a boundary or a parameter is another.
  *
  * <p>The pieces of a save lie in a folder of their own, {@code heat.h5.pieces/000001000}. The file changes as a whole when they are all on
  * disk, and only then the pieces before are deleted: whenever a rank is killed, the file is that of the last save or of the one before.
  */
 public final class SlabFile {
     private static final String STEP = "step";
+
+    /** At the end of a folder's name, if the file is made of pieces at the same step: those must stay until these are there. */
+    private static final String AGAIN = "-again";
+
+    private static final int MOST_TEXT = 2000;
 
     private final Ranks ranks;
     private final Path file;
@@ -53,20 +60,38 @@ public final class SlabFile {
         Map<String, ElementType> types = new LinkedHashMap<>();
         parts.forEach((key, part) -> types.put(key, part.type()));
         int[] first = plan.slabs().stream().mapToInt(Slab::first).toArray();
-        Path folder = pieces().resolve(String.format(Locale.ROOT, "%012d", step));
-        Layout layout = new Layout(
-                types,
-                plan.shape(),
-                pieces().getFileName() + "/" + folder.getFileName(),
-                first,
-                Map.of(STEP, Long.toString(step)));
+        String name = pieces().getFileName() + "/" + String.format(Locale.ROOT, "%012d", step);
+        String folder = isOf(name) ? name + AGAIN : name;
+        Map<String, String> attributes = new LinkedHashMap<>(problem(plan));
+        attributes.put(STEP, Long.toString(step));
+        Layout layout = new Layout(types, plan.shape(), folder, first, attributes);
         ranks.together("save " + file, () -> Hdf5.save(file.resolveSibling(layout.file(ranks.rank())), parts));
         ranks.together("save " + file, () -> {
             if (ranks.rank() == 0) {
                 VirtualHdf5.write(file, layout);
-                deleteOthers(folder);
+                deleteOthers(file.resolveSibling(folder));
             }
         });
+    }
+
+    /** Whether the file is made of pieces in a folder, as rank 0 sees it: others may not see yet what it wrote last. */
+    private boolean isOf(String folder) {
+        boolean[] same = {false};
+        ranks.together("read " + file, () -> {
+            if (ranks.rank() == 0 && Files.exists(file)) {
+                same[0] = VirtualHdf5.layout(file).folder().equals(folder);
+            }
+        });
+        return ranks.max(same[0] ? 1 : 0) > 0;
+    }
+
+    /** What a plan computes; of a long formula a digest, as a file has no room for long attributes. */
+    private static Map<String, String> problem(SlabPlan plan) {
+        Map<String, String> all = new LinkedHashMap<>(plan.problem());
+        all.replaceAll((name, text) -> text.length() <= MOST_TEXT
+                ? text
+                : "SHA-256 " + new Sha256().add(text).hex());
+        return all;
     }
 
     private Path pieces() {
@@ -127,6 +152,12 @@ public final class SlabFile {
                             + Arrays.toString(plan.shape())
                             + ": it is another problem's. Move the file away, or name another.");
                 }
+                String other = difference(layout.attributes(), problem(plan));
+                if (!other.isEmpty()) {
+                    throw new IllegalArgumentException(file + " is of other work: " + other
+                            + ". Move the file away, or name another; to go on from it all the same, load its planes by"
+                            + " VirtualHdf5.load.");
+                }
                 for (String key : layout.datasets().keySet()) {
                     parts.put(key, VirtualHdf5.load(file, key, plan.firstPlane(), plan.planes()));
                 }
@@ -134,6 +165,14 @@ public final class SlabFile {
         }
         plan.loadPart(parts);
         return Math.max(step, 0);
+    }
+
+    /** Files of earlier versions do not tell what they are of. */
+    private static String difference(Map<String, String> then, Map<String, String> now) {
+        return now.entrySet().stream()
+                .filter(each -> !each.getValue().equals(then.getOrDefault(each.getKey(), each.getValue())))
+                .map(each -> each.getKey() + " " + then.get(each.getKey()) + ", now " + each.getValue())
+                .collect(Collectors.joining("; "));
     }
 
     /**

@@ -53,7 +53,17 @@ class KilledRankTest {
         try (Session session = Session.open()) {
             Map<String, Grid> expected = wave(session).run(start(), steps);
             assertEquals(expected, Hdf5.load(file));
+            String folder = VirtualHdf5.layout(file).folder();
+            MpiRun.run(launcher, after, KilledRankTest.class, file.toString(), "" + steps, "again")
+                    .assertSuccess();
+            assertEquals(folder + "-again", VirtualHdf5.layout(file).folder());
+            assertEquals(expected, Hdf5.load(file));
         }
+        MpiRun.Result other = MpiRun.run(launcher, after, KilledRankTest.class, file.toString(), "" + steps, "nearest");
+        assertNotEquals(0, other.exitCode());
+        assertTrue(
+                other.output().contains("is of other work: boundary periodic, mirror, now periodic, nearest."),
+                other.output());
     }
 
     private static long step(Path file) {
@@ -91,7 +101,7 @@ class KilledRankTest {
                 Grid.generate(ElementType.FLOAT, i -> 0.1 + 0.01 * i[0], SHAPE));
     }
 
-    /** A rank: with a file and a number of steps it runs, with neither rank 1 fails. */
+    /** A rank: with a file and a number of steps it runs, with neither rank 1 fails; then {@code again} or another boundary. */
     public static void main(String[] arguments) {
         Ranks.run(ranks -> {
             if (arguments.length == 0) {
@@ -103,10 +113,14 @@ class KilledRankTest {
             System.out.println("rank " + ranks.rank() + " is process "
                     + ProcessHandle.current().pid());
             Session session = ranks.session();
-            try (SlabPlan plan =
-                    SlabPlan.open(wave(session), SlabOptions.usual().over(ranks.transport()), SHAPE)) {
-                new SlabFile(ranks, Path.of(arguments[0]))
-                        .run(plan, KilledRankTest::part, Long.parseLong(arguments[1]), EVERY);
+            String more = arguments.length > 2 ? arguments[2] : "";
+            BoundStencil wave = more.equals("nearest") ? wave(session).boundary("periodic", more) : wave(session);
+            try (SlabPlan plan = SlabPlan.open(wave, SlabOptions.usual().over(ranks.transport()), SHAPE)) {
+                SlabFile file = new SlabFile(ranks, Path.of(arguments[0]));
+                file.run(plan, KilledRankTest::part, Long.parseLong(arguments[1]), EVERY);
+                if (more.equals("again")) {
+                    file.save(plan, Long.parseLong(arguments[1]));
+                }
             }
         });
     }

@@ -74,7 +74,8 @@ class SizeExpressionTest {
                 IllegalArgumentException.class, () -> SizeExpression.parse("m").value(SizeExpressionTest::value));
         assertThrows(IllegalArgumentException.class, () -> SizeExpression.parse("n/zero")
                 .value(SizeExpressionTest::value));
-        assertEquals(Set.of("n", "TILE"), SizeExpression.parse("n % (n - 1) + TILE").names());
+        assertEquals(
+                Set.of("n", "TILE"), SizeExpression.parse("n % (n - 1) + TILE").names());
         assertThrows(IllegalArgumentException.class, () -> SizeExpression.parse("9223372036854775807 + n"));
         assertThrows(IllegalArgumentException.class, () -> SizeExpression.parse("n*0x7fffffffffffffff")
                 .value(SizeExpressionTest::value));
