@@ -20,6 +20,7 @@ import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
 import org.plegma.convolve.filter.Filter;
 import org.plegma.convolve.stream.StreamKey;
+import org.plegma.measure.campaign.Figures;
 import org.plegma.measure.progress.Progress;
 import tech.tablesaw.api.DoubleColumn;
 import tech.tablesaw.api.IntColumn;
@@ -232,6 +233,6 @@ public final class Images {
             device.append(each.device());
             seconds.append(each.seconds());
         }
-        return Table.create("images", file, host, executor, device, seconds);
+        return Figures.of(Table.create("images", file, host, executor, device, seconds));
     }
 }

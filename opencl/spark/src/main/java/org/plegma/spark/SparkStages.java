@@ -9,6 +9,7 @@ import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerStageCompleted;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.scheduler.StageInfo;
+import org.plegma.measure.campaign.Figures;
 import tech.tablesaw.api.DoubleColumn;
 import tech.tablesaw.api.IntColumn;
 import tech.tablesaw.api.StringColumn;
@@ -70,6 +71,6 @@ final class SparkStages extends SparkListener {
             busy.append(stage.busy);
             state.append(stage.state);
         }
-        return Table.create("stages", id, name, tasks, failed, seconds, busy, state);
+        return Figures.of(Table.create("stages", id, name, tasks, failed, seconds, busy, state));
     }
 }
