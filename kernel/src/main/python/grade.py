@@ -28,6 +28,9 @@ WHY = {
 }
 
 
+ENDED = "its judge ended with "
+
+
 def digest(*parts):
     sum_ = hashlib.sha256()
     for part in parts:
@@ -43,6 +46,11 @@ def kept(file):
         return found if isinstance(found, list) else None
     except (OSError, ValueError):
         return None
+
+
+def is_settled(results):
+    """Whether it need not be judged again: a judge that ended may have lacked the memory or the disk of this machine."""
+    return not any(result["fault"] == "lost" or result["reason"].startswith(ENDED) for result in results)
 
 
 def by_hand(source, submission):
@@ -90,7 +98,8 @@ class Grader:
         results = kept(file)
         if results is None:
             results = self.judge(submission, needed, file) if texts else self.decided(submission)
-            feedback.write(file, json.dumps(results))
+            if is_settled(results):
+                feedback.write(file, json.dumps(results))
         return self.sorted(results + by_hand(self.source, submission))
 
     def unreadable(self, reason):
@@ -121,7 +130,7 @@ class Grader:
                                self.options.memory, env=environment, cwd=folder, stderr=log)
             results = kept(result)
         if results is None:
-            why = WHY.get(ended, "its judge ended with " + str(ended)).format(
+            why = WHY.get(ended, ENDED + str(ended)).format(
                 seconds=self.options.seconds, mebibytes=self.options.memory)
             return all_of(self.source, "limit", why)
         return results

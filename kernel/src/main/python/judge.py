@@ -5,6 +5,7 @@ kernels run in processes that it starts and whose arrays it compares.
 """
 
 import json
+import math
 import os
 import pathlib
 import re
@@ -82,6 +83,9 @@ def judged(cell, names, cells, decided):
     if facts:
         result.update(fault=facts["fault"], reason=facts["reason"], speedup=facts.get("speedup"), seed=facts.get("seed"),
                       device=facts["device"], confinement=facts.get("confinement"), picture=facts.get("picture"))
+    if number is not None and not math.isfinite(number):
+        result.update(fault="error", reason=f"its points are {number}, which is no number of points")
+        return result
     # As nbgrader has it: a number is the points, and a cell without one that does not fail has all of them.
     result["points"] = min(max(number if number is not None else about["points"], 0), about["points"])
     return result

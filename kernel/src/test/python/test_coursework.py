@@ -24,6 +24,7 @@ import assignment  # noqa: E402
 import feedback  # noqa: E402
 import grade  # noqa: E402
 import hostile_class  # noqa: E402
+import judge  # noqa: E402
 import limits  # noqa: E402
 import nbgrader_rules  # noqa: E402
 import submissions  # noqa: E402
@@ -271,6 +272,24 @@ class GradeTest(Folder):
             rows = list(csv.DictReader(file))
         self.assertEqual([row["student"] for row in rows], sorted(self.deserved))
         self.assertEqual(rows[0]["points"], "0")
+
+    def test_a_judge_that_ended_without_a_reason_of_the_submission_judges_again(self):
+        options = types.SimpleNamespace(seed=1, seconds=60, memory=1000)
+        for ends, times in [(("lost", "it was not judged"), 2), (("limit", grade.ENDED + "status 1"), 2), (("limit", "it used more than 60 s"), 1),
+                            (("wrong", ""), 1)]:
+            grader = grade.Grader(self.source, self.folder / "again" / ends[0] / ends[1][:6], options, "1")
+            judged = []
+            grader.judge = lambda *_: judged.append(1) or grade.all_of(self.source, *ends)
+            found = [grader.grade(self.found["02 full"]) for _ in range(2)]
+            self.assertEqual(len(judged), times, ends)
+            self.assertEqual(found[0], found[1])
+
+    def test_points_that_are_no_number_are_none(self):
+        task = nbformat.from_dict(dict(GRADED, execution_count=1))
+        for text, points, fault in [("1.5", 1.5, ""), ("NaN", 0, "error"), ("Infinity", 0, "error"), ("9", 3, ""), ("-1", 0, "")]:
+            task.outputs = [nbformat.v4.new_output("execute_result", {"text/plain": text}, execution_count=1)]
+            result = judge.judged(task, [], {}, {})
+            self.assertEqual((result["points"], result["fault"]), (points, fault), text)
 
     def test_what_cannot_be_read_has_no_points_in_each_task_of_the_table(self):
         source = notebook(SOLVED, GRADED, TASK)
