@@ -104,7 +104,9 @@ final class Hdf5Values {
     private static Object numbers(Object names) {
         if (names instanceof String[] row) {
             return Arrays.stream(row)
-                    .mapToInt(name -> name.equals(TRUE) ? 1 : 0)
+                    .mapToInt(name -> FALSE.equals(name)
+                            ? 0
+                            : 1) // what is neither, as where nothing was written, is true to h5py
                     .toArray();
         }
         if (names instanceof Object[] rows) {

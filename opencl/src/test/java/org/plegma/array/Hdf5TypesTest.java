@@ -27,6 +27,7 @@ class Hdf5TypesTest {
                 f.create_dataset("later", (3,), bool, fillvalue=True)
                 f.create_dataset("unset", (3,), bool)
                 f.create_dataset("packed", data=numpy.arange(5000) % 3 == 0, compression="gzip")
+                f.create_dataset("chance", (3,), bool, chunks=(3,)).id.write_direct_chunk((0,), bytes([0, 1, 78]))
                 f["colours"] = numpy.zeros(2, h5py.enum_dtype({"RED": 0, "GREEN": 1}, "i1"))
                 f["quads"] = numpy.zeros(2, "longdouble")
                 f["int64"] = numpy.array([2**63 - 1, -2**63, 2**53 + 1])
@@ -55,6 +56,7 @@ class Hdf5TypesTest {
         assertEquals(Grid.ints(3).fill(1), grids.get("later"));
         assertEquals(Grid.ints(3), grids.get("unset"));
         assertEquals(Grid.generate(ElementType.INT, at -> at[0] % 3 == 0 ? 1 : 0, 5000), grids.get("packed"));
+        assertEquals(Grid.of(new int[] {0, 1, 1}), grids.get("chance"), "what was never written may be any number");
         assertEquals("an enumeration", contents.skipped().get("colours"));
         assertTrue(
                 contents.skipped().get("quads").startsWith("of a type that cannot be read ("),
