@@ -10,6 +10,7 @@ import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Queue;
 import org.plegma.device.Session;
+import org.plegma.tune.choice.Choice.Origin;
 
 /**
  * A convolution of images of one shape by one filter, compiled and ready to run any number of times. Not thread-safe. Close
@@ -27,15 +28,23 @@ public final class ConvolutionPlan implements AutoCloseable {
     private final int[] input;
     private final int[] output;
     private final String method;
+    private final Origin origin;
     private final Executable executable;
 
     ConvolutionPlan(
-            Session session, ElementType type, int[] input, int[] output, String method, Executable executable) {
+            Session session,
+            ElementType type,
+            int[] input,
+            int[] output,
+            String method,
+            Origin origin,
+            Executable executable) {
         this.session = session;
         this.type = type;
         this.input = input;
         this.output = output;
         this.method = method;
+        this.origin = origin;
         this.executable = executable;
     }
 
@@ -91,6 +100,11 @@ public final class ConvolutionPlan implements AutoCloseable {
         return method;
     }
 
+    /** Why it runs, in the words of all explanations. */
+    public String why() {
+        return origin.text();
+    }
+
     /** The OpenCL C that runs. */
     public String source() {
         return executable.source();
@@ -108,7 +122,8 @@ public final class ConvolutionPlan implements AutoCloseable {
 
     @Override
     public String toString() {
-        return "convolution of " + type.javaName() + " " + Window.text(input) + " by " + method + " on "
+        return "convolution of " + type.javaName() + " " + Window.text(input) + " by " + method
+                + (origin == Origin.ASKED ? "" : " (" + why() + ")") + " on "
                 + session.device().name();
     }
 }

@@ -19,6 +19,8 @@ import org.plegma.convolve.methods.SpectralTiles;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
 import org.plegma.expr.tree.Boundary;
+import org.plegma.tune.choice.Choice;
+import org.plegma.tune.choice.Choice.Origin;
 
 /**
  * Convolution and correlation of images with filters, as in SciPy. Without further settings the result is as large as the
@@ -190,17 +192,18 @@ public final class Convolve {
     private ConvolutionPlan plan(ElementType type, Filter filter, boolean correlation, int[] shape) {
         Window window = window(type, filter, correlation, shape);
         Taps taps = new Taps(correlation ? filter : filter.flipped(), type);
-        String chosen = method.equals(ConvolutionMethods.AUTO)
-                ? ConvolutionChoice.of(workshop, type, window, taps).method()
-                : method;
+        Choice<String> choice = method.equals(ConvolutionMethods.AUTO)
+                ? ConvolutionChoice.of(workshop, type, window, taps)
+                : new Choice<>(method, Origin.ASKED, List.of(), List.of());
         int[] out = Arrays.copyOfRange(window.out(), Window.AXES - shape.length, Window.AXES);
         return new ConvolutionPlan(
                 workshop.session(),
                 type,
                 shape.clone(),
                 out,
-                chosen,
-                ConvolutionMethods.named(chosen).make(workshop, type, window, taps));
+                choice.method(),
+                choice.origin(),
+                ConvolutionMethods.named(choice.method()).make(workshop, type, window, taps));
     }
 
     /** What is computed, checked. */

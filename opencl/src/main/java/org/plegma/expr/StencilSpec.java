@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.plegma.expr.algebra.CoefficientArrays;
 import org.plegma.expr.algebra.LinearForm;
 import org.plegma.expr.algebra.LinearSystem;
@@ -31,6 +32,8 @@ public final class StencilSpec {
     private final List<Parameter> params;
     private final List<Update> updates;
     private final Reads reads;
+    /** Found when it is first asked for: generators ask again and again. */
+    private volatile @Nullable LinearSystem linear;
 
     /**
      * A field of the stencil.
@@ -244,11 +247,16 @@ public final class StencilSpec {
     }
 
     private LinearSystem linearSystem() {
-        Map<String, LinearForm> forms = new LinkedHashMap<>();
-        for (Update update : updates) {
-            forms.put(update.field(), LinearForm.of(update.written(), updatedFields()));
+        LinearSystem known = linear;
+        if (known == null) {
+            Map<String, LinearForm> forms = new LinkedHashMap<>();
+            for (Update update : updates) {
+                forms.put(update.field(), LinearForm.of(update.written(), updatedFields()));
+            }
+            known = new LinearSystem(rank(), forms);
+            linear = known;
         }
-        return new LinearSystem(rank(), forms);
+        return known;
     }
 
     /**

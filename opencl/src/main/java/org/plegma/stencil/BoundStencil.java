@@ -29,6 +29,8 @@ import org.plegma.stencil.method.StencilSettings;
 import org.plegma.stencil.plan.StencilPlan;
 import org.plegma.stencil.source.RefusedSourceException;
 import org.plegma.stencil.source.SourceCheck;
+import org.plegma.tune.choice.Choice;
+import org.plegma.tune.choice.Choice.Origin;
 
 /**
  * A stencil on a session's device, with a boundary, parameters and an element type. Immutable: each instance returns
@@ -119,17 +121,6 @@ public final class BoundStencil {
         return with(settings.withMethod(settings.method().orDirect()).withSource(openclC));
     }
 
-    /** With a method chosen in place of auto. */
-    BoundStencil chosen(ElementType elementType, int[] shape, RunLength length) {
-        if (!method().isAuto()) {
-            return this;
-        }
-        return method(
-                Method.isLong(shape)
-                        ? Method.direct()
-                        : MethodChoice.remembered(session, settings, instance(elementType, shape), length));
-    }
-
     StencilInstance instance(ElementType elementType, int... shape) {
         return settings.on(device(), Variant.of(device()), elementType, shape);
     }
@@ -180,9 +171,8 @@ public final class BoundStencil {
 
     /** With code for a kind of device, which may be another than the session's. */
     StencilPlan plan(ElementType elementType, int[] shape, Variant variant) {
-        BoundStencil chosen = chosen(elementType, shape, RunLength.any());
-        StencilInstance instance = settings.on(device(), variant, elementType, shape);
-        return new StencilPlan(session, chosen.settings, instance, chosen::code, Map.of());
+        Choice<Method> choice = choice(instance(elementType, shape), RunLength.any());
+        return plan(choice, settings.on(device(), variant, elementType, shape), Map.of());
     }
 
     private StencilPlan plan(ElementType elementType, int[] shape, Map<String, DeviceArray> given, RunLength length) {
@@ -193,16 +183,25 @@ public final class BoundStencil {
         instance.cellCode().uniform().values(settings.parameters());
         DeviceLimits.check(instance, State.arrays(instance.spec(), 1), 0);
         while (true) {
-            BoundStencil chosen = chosen(elementType, shape, length);
+            Choice<Method> choice = choice(instance, length);
             try {
-                return new StencilPlan(session, chosen.settings, instance, chosen::code, given);
+                return plan(choice, instance, given);
             } catch (BuildException | LaunchLimitException | OutOfDeviceMemoryException | IllegalArgumentException e) {
-                if (chosen == this || chosen.method().equals(Method.direct())) {
+                if (choice.origin() == Origin.ASKED || choice.method().equals(Method.direct())) {
                     throw e;
                 }
-                MethodChoice.refuse(instance, chosen.method(), e);
+                MethodChoice.refuse(instance, choice.method(), e);
             }
         }
+    }
+
+    private Choice<Method> choice(StencilInstance instance, RunLength length) {
+        return MethodChoice.remembered(session, settings, instance, length);
+    }
+
+    private StencilPlan plan(Choice<Method> choice, StencilInstance instance, Map<String, DeviceArray> given) {
+        BoundStencil chosen = method(choice.method());
+        return new StencilPlan(session, chosen.settings, instance, chosen::code, given).because(choice.origin());
     }
 
     private int[] usualShape() {

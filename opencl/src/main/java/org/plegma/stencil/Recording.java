@@ -32,7 +32,7 @@ record Recording(BoundStencil settings, Map<String, Grid> grids, long steps, lon
         try (StencilPlan plan = plan()) {
             snapshots.requireRoom(count(), grids.values().iterator().next().length(), plan.type());
             run(plan, snapshots::add);
-            snapshots.save(every, plan.method());
+            snapshots.save(every, plan);
         }
     }
 

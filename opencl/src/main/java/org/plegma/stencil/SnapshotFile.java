@@ -12,7 +12,7 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Hdf5;
 import org.plegma.expr.StencilSpec;
-import org.plegma.stencil.method.Method;
+import org.plegma.stencil.plan.StencilPlan;
 
 /**
  * Snapshots of a run in one HDF5 file: for each updated field a dataset whose first axis is time, {@code step} with the
@@ -61,16 +61,16 @@ final class SnapshotFile {
     }
 
     /** Writes all, replacing the file as a whole. */
-    void save(long every, Method method) {
+    void save(long every, StencilPlan plan) {
         Grid done = Grid.doubles(steps.size()).fill(index -> steps.get(index[0]));
         Grid step = done.to(done.max() <= Integer.MAX_VALUE ? ElementType.INT : ElementType.DOUBLE);
         List<String> axes = new ArrayList<>(List.of("step"));
         axes.addAll(settings.stencil().spec().axes());
         series.values().forEach(grids -> grids.set(0, grids.get(0).withAttribute("axes", axes.toArray(String[]::new))));
-        Hdf5.save(file, Map.of("step", step), series, attributes(every, method));
+        Hdf5.save(file, Map.of("step", step), series, attributes(every, plan));
     }
 
-    private Map<String, Object> attributes(long every, Method method) {
+    private Map<String, Object> attributes(long every, StencilPlan plan) {
         StencilSpec spec = settings.stencil().spec();
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("format", "plegma snapshots");
@@ -78,7 +78,8 @@ final class SnapshotFile {
         all.put(
                 "boundary",
                 settings.settings().boundaries().stream().map(Object::toString).collect(Collectors.joining(", ")));
-        all.put("method", method.toString());
+        all.put("method", plan.method().toString());
+        all.put("why", plan.why());
         all.put("device", settings.device().name());
         all.put("steps", steps.get(steps.size() - 1));
         all.put("every", every);

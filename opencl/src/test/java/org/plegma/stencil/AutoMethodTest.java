@@ -46,6 +46,19 @@ class AutoMethodTest extends OnDevice {
         }
     }
 
+    /** The words are those of explanations. */
+    @Test
+    void aPlanSaysWhyItsMethodWasTaken() {
+        BoundStencil heat = Shapes.star(2, 1).on(session);
+        try (StencilPlan brief = heat.planRun(1, 20, 30);
+                StencilPlan named = heat.method("blocked(2)").plan(20, 30)) {
+            assertEquals("the run is short", brief.why());
+            assertTrue(brief.toString().contains("direct (the run is short) on"), brief::toString);
+            assertEquals("asked for", named.why());
+            assertTrue(named.toString().contains("blocked(2) on"), named::toString);
+        }
+    }
+
     /** What the user did wrong is told, and nothing is held against the methods that were tried. */
     @Test
     void aMistakeOfTheUserIsNoReasonAgainstAMethod() {

@@ -59,7 +59,7 @@ class SnapshotsTest extends OnDevice {
                         "(4, 7, 5) float32 [0, 4, 8, 10] b'K'",
                         "[b'step', b'x', b'y']",
                         sums.toString().strip(),
-                        "0.2 10 4 b'reflect, periodic' b'direct'"),
+                        "0.2 10 4 b'reflect, periodic' b'direct' b'asked for'"),
                 OtherPrograms.python(
                                 """
                                 import sys, h5py
@@ -69,7 +69,7 @@ class SnapshotsTest extends OnDevice {
                                 print(list(u.attrs["axes"]))
                                 print(" ".join("%.6f" % s for s in u[...].astype("f8").sum(axis=(1, 2))))
                                 a = f.attrs
-                                print(a["param alpha"], a["steps"], a["every"], a["boundary"], a["method"])
+                                print(a["param alpha"], a["steps"], a["every"], a["boundary"], a["method"], a["why"])
                                 assert b"lap" in a["formula"] or b"u[x" in a["formula"], a["formula"]
                                 """,
                                 file)

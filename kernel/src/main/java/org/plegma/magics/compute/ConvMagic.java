@@ -205,6 +205,6 @@ public final class ConvMagic implements Magic {
                 .out()
                 .println(parsed.target() + ": " + shape + " " + plan.type().javaName() + " by a filter of "
                         + Arrays.toString(filter.shape()).replace(", ", "x").replaceAll("[\\[\\]]", "") + ", "
-                        + plan.method() + ", " + Numbers.seconds(seconds));
+                        + plan.method() + " (" + plan.why() + "), " + Numbers.seconds(seconds));
     }
 }

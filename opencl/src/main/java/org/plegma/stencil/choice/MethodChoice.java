@@ -6,12 +6,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
-import org.plegma.device.Device;
+import java.util.function.Function;
+import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.stencil.code.DeviceLimits;
 import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.CostModel;
+import org.plegma.stencil.method.KeptCode;
 import org.plegma.stencil.method.Machine;
 import org.plegma.stencil.method.Method;
 import org.plegma.stencil.method.State;
@@ -21,7 +23,10 @@ import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.choice.Choice;
 import org.plegma.tune.choice.Choice.Origin;
 import org.plegma.tune.choice.Chooser;
+import org.plegma.tune.choice.Contest;
 import org.plegma.tune.store.TuningStore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * How the method {@code auto} chooses. A run that is short anyway is not worth a look at anything; on a GPU many such runs
@@ -39,6 +44,10 @@ public final class MethodChoice {
 
     private static final RepeatedRuns REPEATED = new RepeatedRuns();
 
+    private static final Logger LOG = LoggerFactory.getLogger(MethodChoice.class);
+
+    private static final String ALWAYS_DIRECT = "So short a run is direct by auto, whatever is measured.";
+
     private static final Duration BUDGET_ON_GPU = Duration.ofMillis(1200);
     private static final Duration BUDGET_ON_CPU = Duration.ofMillis(2500);
     /** Cells that are timed at most; a larger grid is cut along its first axis. */
@@ -48,16 +57,23 @@ public final class MethodChoice {
 
     private MethodChoice() {}
 
-    /** The method for a run, remembered as long as this process lives; on a GPU the first runs of a problem may be direct before. */
-    public static Method remembered(
+    /**
+     * The method for a run, the one of the settings or chosen, and why. What was chosen is remembered as long as this process lives;
+     * on a GPU the first runs of a problem may be direct before.
+     */
+    public static Choice<Method> remembered(
             Session session, StencilSettings settings, StencilInstance instance, RunLength length) {
+        if (!settings.method().isAuto()) {
+            return new Choice<>(settings.method(), Origin.ASKED, List.of(), List.of());
+        } else if (Method.isLong(instance.shape())) {
+            return RepeatedRuns.direct(Origin.SUITED, List.of());
+        }
         List<Object> problem = List.of(Refusals.key(instance), length.steps());
         return CHOOSER.remembered(
-                        problem,
-                        () -> anew(session, settings, instance, length, problem),
-                        choice -> instance.variant() == Variant.CPU
-                                || choice.origin() != Origin.SHORT && choice.origin() != Origin.COMPILED)
-                .method();
+                problem,
+                () -> anew(session, settings, instance, length, problem),
+                choice -> instance.variant() == Variant.CPU
+                        || choice.origin() != Origin.SHORT && choice.origin() != Origin.COMPILED);
     }
 
     private static Choice<Method> anew(
@@ -67,13 +83,56 @@ public final class MethodChoice {
             RunLength length,
             List<Object> problem) {
         if (instance.variant() == Variant.GPU) {
-            return REPEATED.choice(
-                    problem,
-                    instance,
-                    length.runs() * directSeconds(instance, length.steps()),
-                    () -> among(session, settings, instance, length, false, TuningStore.open()));
+            return REPEATED.choice(problem, instance, length.runs(), look(session, settings, instance, length));
         }
         return of(session, settings, instance, length.steps(), false, TuningStore.open());
+    }
+
+    private static RepeatedRuns.Look look(
+            Session session, StencilSettings settings, StencilInstance instance, RunLength length) {
+        long steps = length.steps().orElse(USUAL_STEPS);
+        return new RepeatedRuns.Look() {
+            @Override
+            public double directSeconds() {
+                return MethodChoice.directSeconds(instance, length.steps());
+            }
+
+            @Override
+            public boolean isWorthPlans(double seconds) {
+                return MethodRanking.isWorthPlans(instance, steps, seconds);
+            }
+
+            @Override
+            public Choice<Method> best(boolean timed) {
+                return among(
+                        instance,
+                        length,
+                        false,
+                        TuningStore.open(),
+                        contest -> timed ? timing(session, settings, contest) : (candidates, known) -> known);
+            }
+
+            @Override
+            public void compile(Method method) {
+                long from = System.nanoTime();
+                try (Program program = KeptCode.of(method, instance).compile(session)) {
+                    if (!program.fromCache()) {
+                        pace().tell(instance, method, (System.nanoTime() - from) * 1e-9);
+                    }
+                } catch (RuntimeException e) {
+                    LOG.debug("{} is not compiled ahead: {}", method, e.toString());
+                }
+            }
+
+            @Override
+            public double compilerFactor() {
+                return pace().factor();
+            }
+
+            private CompilerPace pace() {
+                return new CompilerPace(TuningStore.open(), instance.device());
+            }
+        };
     }
 
     /** Chooses another method from now on, since this one cannot be used here; {@code explain} tells why. */
@@ -100,9 +159,10 @@ public final class MethodChoice {
             OptionalLong given,
             boolean thorough,
             TuningStore store) {
+        RunLength length = new RunLength(given, 1);
         return !thorough && directSeconds(instance, given) < SHORT_SECONDS
                 ? RepeatedRuns.direct(Origin.SHORT, List.of())
-                : among(session, settings, instance, new RunLength(given, 1), thorough, store);
+                : among(instance, length, thorough, store, contest -> timing(session, settings, contest));
     }
 
     /** What is said of runs that are too short for a look at methods; empty if one run is not. */
@@ -112,7 +172,10 @@ public final class MethodChoice {
         }
         double seconds = directSeconds(instance, given);
         if (instance.variant() == Variant.CPU) {
-            return seconds < SHORT_SECONDS ? "So short a run is direct by auto, whatever is measured." : "";
+            return seconds < SHORT_SECONDS ? ALWAYS_DIRECT : "";
+        }
+        if (!MethodRanking.isWorthPlans(instance, given.getAsLong(), seconds)) {
+            return ALWAYS_DIRECT;
         }
         long direct = (long) Math.ceil(RepeatedRuns.LOOK / seconds) - 1;
         return direct < 1
@@ -129,28 +192,27 @@ public final class MethodChoice {
         return given.orElse(USUAL_STEPS) * model.of(Method.direct()).seconds();
     }
 
+    private static MethodRanking ranking(StencilInstance instance, RunLength length, boolean thorough) {
+        MethodRanking ranking = MethodRanking.of(instance, Machine.of(instance.device()), length.steps())
+                .without(Refusals.of(instance));
+        return thorough || instance.variant() == Variant.CPU
+                ? ranking
+                : ranking.worthPlans(instance, length.steps().orElse(USUAL_STEPS), length.runs());
+    }
+
     private static Choice<Method> among(
-            Session session,
-            StencilSettings settings,
             StencilInstance instance,
             RunLength length,
             boolean thorough,
-            TuningStore store) {
-        long steps = length.steps().orElse(USUAL_STEPS);
-        Device device = instance.device();
-        Machine machine = Machine.of(device);
-        MethodRanking ranking =
-                MethodRanking.of(instance, machine, length.steps()).without(Refusals.of(instance));
-        if (!thorough && instance.variant() == Variant.GPU) {
-            ranking = ranking.worthPlans(instance, steps, length.runs());
-        }
-        StencilContest contest = new StencilContest(instance, ranking, steps);
-        return CHOOSER.choose(
-                contest,
-                (candidates, known) -> time(session, settings, contest, candidates),
-                DeviceModel.of(device),
-                store,
-                thorough);
+            TuningStore store,
+            Function<StencilContest, Contest.Trials<Method>> timing) {
+        StencilContest contest = new StencilContest(
+                instance, ranking(instance, length, thorough), length.steps().orElse(USUAL_STEPS));
+        return CHOOSER.choose(contest, timing.apply(contest), DeviceModel.of(instance.device()), store, thorough);
+    }
+
+    private static Contest.Trials<Method> timing(Session session, StencilSettings settings, StencilContest contest) {
+        return (candidates, known) -> time(session, settings, contest, candidates);
     }
 
     private static Map<Method, TrialResult> time(

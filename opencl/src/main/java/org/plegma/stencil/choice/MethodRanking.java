@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.plegma.stencil.code.DeviceLimits;
 import org.plegma.stencil.code.StencilInstance;
@@ -37,33 +38,54 @@ public record MethodRanking(List<Estimate> estimates, Map<Method, String> refuse
         long steps = given.orElse(MethodChoice.USUAL_STEPS);
         CostModel model = new CostModel(instance, machine);
         Estimate direct = model.of(Method.direct());
-        List<Estimate> estimates = new ArrayList<>();
+        // To write the code of all takes up to a second in a process that has just begun.
+        List<Ranked> all = Beside.each(
+                MethodCatalogue.ALL.stream()
+                        .flatMap(way -> way.candidates(instance, steps).stream())
+                        .toList(),
+                method -> ranked(method, model, given));
+        List<Estimate> estimates = new ArrayList<>(
+                all.stream().flatMap(each -> each.estimate().stream()).toList());
         Map<Method, String> refused = new LinkedHashMap<>();
-        for (Method method : MethodCatalogue.ALL.stream()
-                .flatMap(way -> way.candidates(instance, steps).stream())
-                .toList()) {
-            try {
-                if (!method.fits(steps)) {
-                    throw new IllegalArgumentException("the run has only " + steps + " steps");
-                }
-                Estimate estimate = model.of(method);
-                StepCode code = method.code(instance);
-                DeviceLimits.check(
-                        instance,
-                        State.arrays(instance.spec(), code.outputs()),
-                        method.way().scratchBytes(code, instance));
-                if (method.way().isForGivenSteps() && given.isEmpty()) {
-                    throw new IllegalArgumentException(
-                            "the number of steps is not told, and a product does only one well");
-                }
-                estimates.add(estimate);
-            } catch (IllegalArgumentException e) {
-                refused.put(method, e.getMessage());
-            }
-        }
+        all.stream()
+                .filter(each -> each.estimate().isEmpty())
+                .forEach(each -> refused.put(each.method(), each.refusal()));
         estimates.sort(Comparator.comparingDouble((Estimate e) -> e.seconds(steps, direct.seconds()))
                 .thenComparing(e -> e.method().toString()));
         return new MethodRanking(List.copyOf(estimates), refused);
+    }
+
+    /** What is expected of a method, or why it cannot be used. */
+    private record Ranked(Method method, Optional<Estimate> estimate, String refusal) {}
+
+    private static Ranked ranked(Method method, CostModel model, OptionalLong given) {
+        StencilInstance instance = model.instance();
+        long steps = given.orElse(MethodChoice.USUAL_STEPS);
+        try {
+            if (!method.fits(steps)) {
+                throw new IllegalArgumentException("the run has only " + steps + " steps");
+            }
+            Estimate estimate = model.of(method);
+            StepCode code = method.code(instance);
+            DeviceLimits.check(
+                    instance,
+                    State.arrays(instance.spec(), code.outputs()),
+                    method.way().scratchBytes(code, instance));
+            if (method.way().isForGivenSteps() && given.isEmpty()) {
+                throw new IllegalArgumentException("the number of steps is not told, and a product does only one well");
+            }
+            return new Ranked(method, Optional.of(estimate), "");
+        } catch (IllegalArgumentException e) {
+            return new Ranked(method, Optional.empty(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Whether a plan of another method takes less time to make than its runs take by direct steps: one that takes more is of no use. */
+    static boolean isWorthPlans(StencilInstance instance, long steps, double directSeconds) {
+        return MethodCatalogue.ALL.stream()
+                .filter(way -> !way.name().equals(Method.direct().name()))
+                .flatMap(way -> way.candidates(instance, steps).stream())
+                .anyMatch(method -> method.way().planSeconds(instance, method.steps()) < directSeconds);
     }
 
     /** The same, where more methods were found to be of no use. */

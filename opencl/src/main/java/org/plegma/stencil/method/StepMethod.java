@@ -114,7 +114,10 @@ public abstract class StepMethod {
                 .toList();
     }
 
-    /** Seconds by which the first use on a GPU waits longer than that of direct steps, above all for the compiler: as measured on an H200. */
+    /**
+     * Seconds by which the first use on a GPU waits longer than that of direct steps, above all for the compiler: as measured on an H200;
+     * how much longer other devices take is learnt.
+     */
     public double firstUseSeconds(StencilInstance instance, int steps) {
         return 0.1;
     }

@@ -10,6 +10,7 @@ import org.plegma.device.Session;
 import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.method.CompiledStage;
+import org.plegma.stencil.method.KeptCode;
 import org.plegma.stencil.method.Method;
 import org.plegma.stencil.method.Round;
 import org.plegma.stencil.method.StencilSettings;
@@ -72,7 +73,7 @@ public final class Rounds implements AutoCloseable {
     /** One step at a time, compiled only if some is left over. */
     private CompiledStage single() {
         if (single == null) {
-            single = open(Method.direct().code(instance));
+            single = open(KeptCode.of(Method.direct(), instance));
         }
         return single;
     }
@@ -94,7 +95,7 @@ public final class Rounds implements AutoCloseable {
         }
         StepCode code;
         try {
-            code = fewer.get().code(instance);
+            code = KeptCode.of(fewer.get(), instance);
         } catch (IllegalArgumentException e) {
             return single();
         }

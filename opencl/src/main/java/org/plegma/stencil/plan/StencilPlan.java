@@ -27,6 +27,7 @@ import org.plegma.stencil.method.Method;
 import org.plegma.stencil.method.Round;
 import org.plegma.stencil.method.State;
 import org.plegma.stencil.method.StencilSettings;
+import org.plegma.tune.choice.Choice.Origin;
 
 /**
  * A stencil with a shape, a boundary and its parameters on a device, ready to run. The fields stay on the device from
@@ -50,6 +51,7 @@ public final class StencilPlan implements AutoCloseable {
     private final ChangeMeter change;
     private final long fields;
     private final boolean roundingWanted;
+    private Origin origin = Origin.ASKED;
     private boolean loaded;
     private long steps;
 
@@ -314,6 +316,18 @@ public final class StencilPlan implements AutoCloseable {
         return session.device();
     }
 
+    /** With the origin of its method, which else was asked for. */
+    public StencilPlan because(Origin chosen) {
+        Preconditions.notNull(chosen, "chosen");
+        this.origin = chosen;
+        return this;
+    }
+
+    /** Why the steps are computed so, in the words of all explanations. */
+    public String why() {
+        return origin.text();
+    }
+
     @Override
     public void close() {
         state.close();
@@ -325,7 +339,7 @@ public final class StencilPlan implements AutoCloseable {
     public String toString() {
         String remark = rounds.main().remark();
         return "Plan of " + spec.updatedFields() + ", " + type.javaName() + " " + Arrays.toString(shape) + ", " + method
-                + (remark.isEmpty() ? "" : " (" + remark + ")") + " on " + device().name() + ", " + steps
-                + " steps done";
+                + (remark.isEmpty() ? "" : " (" + remark + ")") + (origin == Origin.ASKED ? "" : " (" + why() + ")")
+                + " on " + device().name() + ", " + steps + " steps done";
     }
 }

@@ -23,6 +23,7 @@ import org.plegma.process.WorkLimit;
 import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.code.StepCode.Launch;
+import org.plegma.stencil.method.KeptCode;
 import org.plegma.stencil.method.SpecHash;
 import org.plegma.stencil.method.StencilSettings;
 import org.slf4j.Logger;
@@ -61,7 +62,7 @@ public final class SourceCheck {
      */
     public static StepCode code(Session session, StencilSettings settings, StencilInstance instance) {
         if (settings.source() == null) {
-            return settings.method().code(instance);
+            return KeptCode.of(settings.method(), instance);
         }
         if (!settings.method().way().takesOwnSource()) {
             throw new IllegalArgumentException(

@@ -23,6 +23,7 @@ public record Choice<M>(M method, Origin origin, List<Option<M>> options, List<M
     /** Where a choice comes from. */
     public enum Origin {
         SHORT("the run is short"),
+        BRIEF("the run is over before another could be planned"),
         LONG("the run is too long for trials"),
         LARGE("the device has no memory for trials"),
         ALONE("all others should take far longer"),
@@ -34,6 +35,7 @@ public record Choice<M>(M method, Origin origin, List<Option<M>> options, List<M
         LEVEL("no other should take far less"),
         TIMED("timed now"),
         ASKED("asked for"),
+        FASTEST("it should be the fastest"),
         SUITED("made for such problems"),
         USUAL("the fastest on such devices, of those that can be used");
 
