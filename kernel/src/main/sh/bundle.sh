@@ -133,8 +133,9 @@ if [ "${1:-}" = test ] && [ -d "$here/tests" ]; then
     shift
     main=org.plegma.testing.TestRun
 fi
-# Signal chaining, which PoCL's compiler needs beside Java.
-LD_PRELOAD=$here/runtime/lib/libjsig.so${LD_PRELOAD:+:$LD_PRELOAD} "$here/runtime/bin/java" -Djava.awt.headless=true -Dfile.encoding=UTF-8 $repository ${PLEGMA_JAVA_OPTIONS:-} \
+# Signal chaining, which PoCL's compiler needs beside Java. A path with blanks would be several to LD_PRELOAD.
+ln -s "$here/runtime/lib/libjsig.so" "$vendors/"
+LD_PRELOAD=$vendors/libjsig.so${LD_PRELOAD:+:$LD_PRELOAD} "$here/runtime/bin/java" -Djava.awt.headless=true -Dfile.encoding=UTF-8 $repository ${PLEGMA_JAVA_OPTIONS:-} \
     -cp "$here/plegma.jar:$here/peers/*:$here/tests/classes:$here/tests/lib/*" "$main" "$@"
 END
 } >"$folder/plegma"

@@ -31,6 +31,15 @@ final class InstallCommand implements Callable<Integer> {
     private Place place = new Place();
 
     @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            defaultValue = KernelSpec.NAME,
+            description =
+                    "Under another name than ${DEFAULT-VALUE}, beside a kernel that is there already: plegma-dev is shown as"
+                            + " \"Java (Plegma, dev)\".")
+    private String name = KernelSpec.NAME;
+
+    @Option(
             names = "--python",
             paramLabel = "PYTHON",
             defaultValue = "python3",
@@ -83,17 +92,25 @@ final class InstallCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (!name.matches("[A-Za-z0-9._-]+")) { // Jupyter's rule
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "A kernel's name has letters, digits, '.', '_' and '-' only, not " + name + ".");
+        }
         Path jar = KernelSpec.runningJar()
                 .orElseThrow(() -> new ParameterException(
                         spec.commandLine(), "Only a packaged plegma.jar can be installed: run \"plegma install\"."));
         List<String> options = options();
-        Path folder = KernelSpec.write(dataDirectory(), jar, inPlace, options);
+        Path folder = dataDirectory().resolve("kernels").resolve(name);
+        KernelSpec.write(folder, jar, inPlace, options);
         if (!noArchive && !KernelSpec.addArchive(folder, jar, inPlace, options)) {
             spec.commandLine()
                     .getErr()
                     .println("plegma: this Java made no archive of classes, so the kernel starts without one.");
         }
-        spec.commandLine().getOut().println("Installed the kernel \"" + KernelSpec.DISPLAY_NAME + "\" in " + folder);
+        spec.commandLine()
+                .getOut()
+                .println("Installed the kernel \"" + KernelSpec.displayName(folder) + "\" in " + folder);
         return 0;
     }
 

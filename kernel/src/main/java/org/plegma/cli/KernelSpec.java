@@ -71,13 +71,11 @@ final class KernelSpec {
     /**
      * Writes the kernelspec.
      *
-     * @param dataDirectory a Jupyter data folder; the kernelspec becomes {@code kernels/plegma} in it
+     * @param folder where it comes, the folder {@code kernels/NAME} of a Jupyter data folder
      * @param inPlace whether the kernelspec names {@code jar} where it lies
      * @param javaOptions options of Java's beside those that every kernel gets; they come after these and so overrule them
-     * @return the folder written
      */
-    static Path write(Path dataDirectory, Path jar, boolean inPlace, List<String> javaOptions) throws IOException {
-        Path folder = dataDirectory.resolve("kernels").resolve(NAME);
+    static void write(Path folder, Path jar, boolean inPlace, List<String> javaOptions) throws IOException {
         Files.createDirectories(folder);
         Path used = jar;
         if (!inPlace) {
@@ -97,14 +95,14 @@ final class KernelSpec {
             Files.copy(cell, folder.resolve(QUARTO_SETUP), StandardCopyOption.REPLACE_EXISTING);
         }
         writeJson(folder, used, inPlace, javaOptions);
-        return folder;
     }
 
     /**
      * Makes the archive by which a kernel that was written starts faster, beside its {@code kernel.json}, and names it there.
      * Where none can be made, the kernel starts as it did.
      *
-     * @param folder what {@link #write} gave; the other parameters are those that it got
+     * <p>The parameters are those of {@link #write}.
+     *
      * @return whether there is an archive
      */
     static boolean addArchive(Path folder, Path jar, boolean inPlace, List<String> javaOptions)
@@ -121,12 +119,20 @@ final class KernelSpec {
     }
 
     private static void writeJson(Path folder, Path jar, boolean inPlace, List<String> javaOptions) throws IOException {
+        Map<String, Object> spec = contents(jar, javaOptions, inPlace ? Map.of() : System.getenv());
+        spec.put("display_name", displayName(folder));
         String json = new GsonBuilder()
                 .setPrettyPrinting()
                 .disableHtmlEscaping()
                 .create()
-                .toJson(contents(jar, javaOptions, inPlace ? Map.of() : System.getenv()));
+                .toJson(spec);
         Files.writeString(folder.resolve("kernel.json"), json + "\n");
+    }
+
+    /** How Jupyter shows the kernel in a folder: {@code Java (Plegma, dev)} is that in {@code plegma-dev}. */
+    static String displayName(Path folder) {
+        String name = folder.getFileName().toString();
+        return name.equals(NAME) ? DISPLAY_NAME : "Java (Plegma, " + name.replaceFirst("^" + NAME + "[-_.]", "") + ")";
     }
 
     static Map<String, Object> contents(Path jar, List<String> javaOptions, Map<String, String> environment) {

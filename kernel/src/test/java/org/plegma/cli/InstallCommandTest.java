@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,6 +17,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class InstallCommandTest {
+    @Test
+    void aKernelUnderAnotherNameHasAnotherTitle() {
+        for (var title : Map.of(
+                        "plegma", "Java (Plegma)", "plegma-dev", "Java (Plegma, dev)", "old", "Java (Plegma, old)")
+                .entrySet()) {
+            assertEquals(title.getValue(), KernelSpec.displayName(Path.of("kernels", title.getKey())));
+        }
+        StringWriter told = new StringWriter();
+        assertEquals(2, Plegma.commandLine().setErr(new PrintWriter(told)).execute("install", "--name", "a b"));
+        assertTrue(told.toString().contains("letters, digits, '.', '_' and '-' only, not a b"), told::toString);
+    }
+
     @Test
     void findsTheUsersFolderAsJupyterDoes() {
         assertEquals(
@@ -36,7 +50,8 @@ class InstallCommandTest {
     @Test
     void writesAKernelspecThatOutlivesTheCheckout(@TempDir Path folder) throws IOException {
         Path jar = Files.writeString(folder.resolve("built.jar"), "the jar");
-        Path written = KernelSpec.write(folder.resolve("data dir"), jar, false, List.of("-Xmx3g"));
+        Path written = folder.resolve("data dir/kernels/plegma");
+        KernelSpec.write(written, jar, false, List.of("-Xmx3g"));
         Files.delete(jar);
 
         JsonObject spec = JsonParser.parseString(Files.readString(written.resolve("kernel.json")))
@@ -57,7 +72,8 @@ class InstallCommandTest {
     @Test
     void drawsSmallLogosOfBothSizes(@TempDir Path folder) throws IOException {
         Path jar = Files.createFile(folder.resolve("built.jar"));
-        Path written = KernelSpec.write(folder, jar, true, List.of());
+        Path written = folder.resolve("kernels/plegma");
+        KernelSpec.write(written, jar, true, List.of());
         for (int size : new int[] {32, 64}) {
             Path logo = written.resolve("logo-" + size + "x" + size + ".png");
             assertEquals(size, ImageIO.read(logo.toFile()).getWidth());
@@ -69,7 +85,8 @@ class InstallCommandTest {
     @Test
     void writesTheCellThatQuartoRunsFirstAgainAtEachInstallation(@TempDir Path folder) throws IOException {
         Path jar = Files.createFile(folder.resolve("built.jar"));
-        Path cell = KernelSpec.write(folder, jar, true, List.of()).resolve("quarto_setup_cell");
+        KernelSpec.write(folder, jar, true, List.of());
+        Path cell = folder.resolve("quarto_setup_cell");
         assertTrue(Files.readString(cell).contains("QUARTO_FIG_FORMAT"));
         Files.writeString(cell, "of an earlier version");
         KernelSpec.write(folder, jar, true, List.of());

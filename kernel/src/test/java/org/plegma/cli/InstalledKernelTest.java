@@ -24,7 +24,7 @@ class InstalledKernelTest {
     void install() throws IOException {
         built = Files.writeString(folder.resolve("built.jar"), "new");
         data = folder.resolve("prefix/share/jupyter");
-        KernelSpec.write(data, built, false, List.of());
+        KernelSpec.write(data.resolve("kernels/plegma"), built, false, List.of());
     }
 
     private Optional<String> fault(boolean user) {
@@ -34,14 +34,14 @@ class InstalledKernelTest {
     @Test
     void theBuiltJarOrACopyOfItIsWell() throws IOException {
         assertEquals(Optional.empty(), fault(true));
-        KernelSpec.write(data, built, true, List.of());
+        KernelSpec.write(data.resolve("kernels/plegma"), built, true, List.of());
         assertEquals(Optional.empty(), fault(true));
     }
 
     @Test
     void theSameJarOfAnotherCheckoutIsAFault() throws IOException {
         Path other = Files.copy(built, folder.resolve("other.jar"));
-        KernelSpec.write(data, other, true, List.of());
+        KernelSpec.write(data.resolve("kernels/plegma"), other, true, List.of());
         assertEquals(
                 Optional.of(data.resolve("kernels/plegma/kernel.json") + " runs " + other
                         + ", which is another checkout's: this one's is " + built + ". Cure: plegma install."),
