@@ -246,7 +246,7 @@ final class RealPlanner {
         PassLimits limits = planner.limits();
         boolean fewItems = pairs()
                 && Radices.largestPrime(length) > Radices.LARGEST_PRIME
-                && length > Radices.LARGEST_PRIME_OF_MANY_REGISTERS
+                && length > limits.longestOfItem()
                 && length < LONG_PAIRS;
         return planner.isSmooth(length)
                 && !fewItems

@@ -77,6 +77,11 @@ class FftCodeTest {
                 AlternatingStepsTest.check(session, 1, 64, 2);
                 FullLineTest.check(session, 64, 2);
                 FullLineTest.check(session, 512, 1);
+                // Lines of reals that work-items have to themselves, the last group's not all there.
+                for (int n : new int[] {9, 21, 8, 40}) {
+                    Fft fft = Fft.of(session).codeFor(Code.NVIDIA).axes(1);
+                    fft.irfft(fft.rfft(Grid.random(ElementType.FLOAT, 1, 130, n)), n);
+                }
                 // A line whose stages are 25, 10 and 5: more than 16 values to a work-item at once.
                 Fft.of(session).codeFor(Code.NVIDIA).fft(Grid.random(ElementType.FLOAT, 3, 1250, 2));
             }

@@ -88,13 +88,60 @@ class ShortLinesTest extends OnDevice {
         SpectralProductTest.check(fft(2), session, ElementType.FLOAT, 2, 29, 34);
     }
 
-    /** Spectra have one value more than there are pairs. */
+    /** A work-item has them to itself, odd ones as reals and even ones as pairs; groups that are full, not full, and alone. */
     @Test
     void shortLinesOfRealsAgreeWithTheDefinition() {
-        for (int n : new int[] {2, 4, 6, 16}) {
-            checkReals(true, ElementType.FLOAT, 1, 67, n);
+        for (int n : new int[] {2, 4, 6, 8, 16, 24, 32, 34, 62, 64, 76, 98, 102, 116, 120, 126}) {
+            checkReals(true, ElementType.FLOAT, 1, n % 8 == 0 ? 128 : n % 3 == 0 ? 5 : 131, n);
         }
-        checkReals(true, ElementType.DOUBLE, 1, 35, 8);
+        for (int n : new int[] {5, 7, 9, 13, 15, 17, 25, 31, 33, 49, 57, 63}) {
+            checkReals(true, ElementType.FLOAT, 1, n % 4 == 1 ? 131 : n % 3 == 0 ? 5 : 256, n);
+        }
+        for (int n : new int[] {3, 8, 15, 24, 31, 58, 62}) {
+            checkReals(true, ElementType.DOUBLE, 1, 67, n);
+        }
+        checkReals(false, ElementType.FLOAT, 1, 131, 3);
+        checkReals(true, ElementType.FLOAT, 2, 4, 5, 15);
+    }
+
+    /** Results of a group take places where values of other lines were. */
+    @Test
+    void whatIsNoNumberStaysInItsLine() {
+        for (int n : new int[] {9, 16, 31, 40}) {
+            Grid x = Dft.randomReals(ElementType.FLOAT, 130, n);
+            Grid spoilt = x.copy();
+            spoilt.set(Double.NaN, 77, n / 3);
+            Grid expected = fft(1).rfft(x);
+            Grid found = fft(1).rfft(spoilt);
+            Grid back = fft(1).irfft(found, n);
+            Grid expectedBack = fft(1).irfft(expected, n);
+            for (int line = 0; line < 130; line++) {
+                for (int k = 0; k <= n / 2; k++) {
+                    double re = found.get(line, k, 0);
+                    assertTrue(line == 77 ? Double.isNaN(re) : re == expected.get(line, k, 0), n + ", line " + line);
+                }
+                for (int k = 0; k < n; k++) {
+                    double value = back.get(line, k);
+                    assertTrue(
+                            line == 77 ? Double.isNaN(value) : value == expectedBack.get(line, k), n + " back " + line);
+                }
+            }
+        }
+    }
+
+    @Test
+    void imaginaryPartsThatMustBeZeroAreIgnored() {
+        for (int n : new int[] {9, 16, 31, 40}) {
+            Grid spectrum = fft(1).rfft(Dft.randomReals(ElementType.FLOAT, 130, n));
+            Grid other = spectrum.copy();
+            for (int line = 0; line < 130; line++) {
+                other.set(Double.NaN, line, 0, 1);
+                if (n % 2 == 0) {
+                    other.set(7, line, n / 2, 1);
+                }
+            }
+            assertTrue(fft(1).irfft(spectrum, n).equals(fft(1).irfft(other, n)), "reals of " + n);
+        }
     }
 
     /** Rows of 261 values come to be rows of 272, in a batch too; not with three axes. */

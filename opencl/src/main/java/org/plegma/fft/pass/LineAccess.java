@@ -64,6 +64,10 @@ final class LineAccess {
                 : "((global REAL2 *)%s)[to + %s]".formatted(memory("out", pass.out(), x), place("out", pass.out(), x));
     }
 
+    private String real(String begin, Layout layout) {
+        return staged ? LineStaging.real(pass, "x") : "%s + x*%sL]".formatted(begin, layout.stride());
+    }
+
     /** An argument, or the address in it that belongs to element {@code x}. */
     private static String memory(String argument, Layout layout, String x) {
         if (!layout.byAddress()) {
@@ -180,8 +184,7 @@ final class LineAccess {
         int n = pass.n();
         return switch (pass.load()) {
             case COMPLEX -> loadComplex();
-            case REAL -> "r[v] = on ? in[from + x*%sL] : 0;\ni[v] = 0;\n"
-                    .formatted(pass.in().stride());
+            case REAL -> "r[v] = on ? %s : 0;\ni[v] = 0;\n".formatted(real("in[from", pass.in()));
             case HALF -> "const int y = x > %s ? %s - x : x;\n".formatted(n / 2, n)
                     + complex(in("y"))
                     + "r[v] = z.x;\ni[v] = 2*x == 0 || 2*x == %s ? 0 : x == y ? z.y : -z.y;\n".formatted(n);
@@ -215,8 +218,7 @@ final class LineAccess {
         String scale = pass.scale() == 1 ? "" : "*(REAL)" + pass.scale();
         String value = "(REAL2)(r[v]%s, i[v]%1$s)".formatted(scale);
         return switch (pass.store()) {
-            case REAL -> "if (on) {\n    out[to + x*%sL] = r[v]%s;\n}\n"
-                    .formatted(pass.out().stride(), scale);
+            case REAL -> "if (on) {\n    %s = r[v]%s;\n}\n".formatted(real("out[to", pass.out()), scale);
             case HALF -> "if (on && x <= %s) {\n    %s = %s;\n}\n".formatted(pass.n() / 2, out("x"), value);
                 // A pass back is named the other way round than the whole, of which it is the last part.
             case CHIRP -> "const int p = %s;\n".formatted(position())

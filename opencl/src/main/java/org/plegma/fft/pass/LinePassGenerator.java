@@ -23,6 +23,7 @@ final class LinePassGenerator {
     private final LineTile tile;
     private final LineAccess access;
     private final LineMemory memory;
+    private final Mirrors mirrors;
     private final StringBuilder out = new StringBuilder();
     private boolean exchanged;
     private boolean fenced;
@@ -40,6 +41,7 @@ final class LinePassGenerator {
         this.im = pass.inverse() ? "r" : "i";
         this.access = new LineAccess(pass, re, im, tile.staged());
         this.memory = new LineMemory(pass, tile);
+        this.mirrors = new Mirrors(pass, tile);
     }
 
     /** The kernel of this name; its arguments are input, output, factors of the middle, those between stages, and turns. */
@@ -73,11 +75,16 @@ final class LinePassGenerator {
         List<Stage> there = stages(tile.radices());
         Stage first = there.get(0);
         if (first.mirrored()) {
-            readEdge(first);
+            out.append(mirrors.readEdge(first.radix()));
         }
-        each(first, place(first) + (first.mirrored() ? access.loadComplex() : access.load()));
-        if (first.mirrored()) {
-            mirrors(first, "join", access.joinZero());
+        boolean alone = tile.hasMirrors(pass);
+        boolean joins = first.mirrored() || alone && pass.load() == Load.HALF_OF_PAIRS;
+        each(first, place(first) + (joins ? access.loadComplex() : access.load()));
+        if (joins) {
+            out.append(mirrors.meet(first.radix(), "join", access.joinZero()));
+        }
+        if (tile.staged() && LineStaging.overlaps(pass)) {
+            barrier();
         }
         if (pass.turn() == Turn.BEFORE) {
             each(first, place(first) + asPart().one());
@@ -86,7 +93,7 @@ final class LinePassGenerator {
         String by = "by[of + x*%sL]".formatted(middle == null ? 0 : middle.stride());
         Stage end = there.get(there.size() - 1);
         if (tile.early() && end.mirrored()) {
-            readEdge(end);
+            out.append(mirrors.readEdge(end.radix()));
         } else if (tile.early()) {
             line("    REAL2 early[%s];".formatted(registers()));
             each(end, place(end) + "early[v] = " + by + ";\n");
@@ -105,11 +112,11 @@ final class LinePassGenerator {
         }
         if (pass.store() != Store.HALF_OF_PAIRS) {
             each(last, place(last) + (turned && tile.sparing() ? asPart().one() : "") + access.store());
-        } else if (last.mirrored()) {
-            if (!tile.early()) {
-                readEdge(last);
+        } else if (last.mirrored() || alone) {
+            if (last.mirrored() && !tile.early()) {
+                out.append(mirrors.readEdge(last.radix()));
             }
-            mirrors(last, "split", access.splitZero());
+            out.append(mirrors.meet(last.radix(), "split", access.splitZero()));
             each(last, place(last) + access.storeSplit());
         } else {
             pairs(last);
@@ -247,48 +254,6 @@ final class LinePassGenerator {
             product *= radix;
         }
         return all.get(all.size() - 1);
-    }
-
-    /** What the values of two mirrored butterflies are turned by, those of work-item 0 in the order of its pairs. */
-    private void readEdge(Stage stage) {
-        int radix = stage.radix();
-        int apart = pass.n() / radix;
-        out.append(
-                """
-                    REAL2 edge[%s];
-                    #pragma unroll
-                    for (int u = 0; u < %1$s; u++) {
-                        edge[u] = turns[t > 0 ? t + u*%s : u < %s ? (u + 1)*%2$s : %s + (u - %3$s)*%2$s];
-                    }
-                """
-                        .formatted(radix, apart, radix / 2, apart / 2));
-    }
-
-    /**
-     * Joins or splits the values of two mirrored butterflies. Those of work-item 0 are each their own mirror image; value 0
-     * meets value n.
-     */
-    private void mirrors(Stage stage, String what, String zero) {
-        int radix = stage.radix();
-        out.append(
-                """
-                    if (t == 0) {
-                %s        #pragma unroll
-                        for (int u = 1; u <= %s; u++) {
-                            %s(r + u, i + u, r + %s - u, i + %4$s - u, edge[u - 1]);
-                        }
-                        #pragma unroll
-                        for (int u = 0; u < %s; u++) {
-                            %3$s(r + %4$s + u, i + %4$s + u, r + %s - u, i + %6$s - u, edge[%2$s + u]);
-                        }
-                    } else {
-                        #pragma unroll
-                        for (int u = 0; u < %4$s; u++) {
-                            %3$s(r + u, i + u, r + %6$s - u, i + %6$s - u, edge[u]);
-                        }
-                    }
-                """
-                        .formatted(zero.indent(8), radix / 2, what, radix, (radix + 1) / 2, 2 * radix - 1));
     }
 
     /**

@@ -73,7 +73,7 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
 
     static LineStages of(LinePass pass, boolean columns, PassLimits limits) {
         if (!columns && ShortLines.takes(pass, limits)) {
-            return ShortLines.of(pass.n(), limits);
+            return ShortLines.of(pass, limits);
         }
         LineStages narrow = narrow(pass, columns, limits);
         int n = pass.n();
@@ -187,7 +187,7 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
         return pass.load() == Load.HALF_OF_PAIRS;
     }
 
-    private static boolean ofPairs(LinePass pass) {
+    static boolean ofPairs(LinePass pass) {
         return reads(pass) || pass.store() == Store.HALF_OF_PAIRS;
     }
 

@@ -14,9 +14,12 @@ final class LineStaging {
     /** Bytes that memory moves at least. */
     private static final int SECTOR = 32;
 
+    /** Bytes of a line of reals that gains nothing. */
+    private static final int TINY = 16;
+
     private static final int FEW_ITEMS = 4;
-    /** Values that are on their way to a work-item at once. */
-    private static final int UNROLLED = 16;
+    /** Values that are on their way to a work-item at once: with 16 of 52 a pass took an eighth longer. */
+    private static final int UNROLLED = 64;
 
     private final LinePass pass;
     private final LineTile tile;
@@ -34,29 +37,24 @@ final class LineStaging {
         List<Integer> radices = stages.radices();
         int apart = pass.n() / radices.get(radices.size() - 1);
         boolean within = apart * 2 * type.bytes() % SECTOR != 0;
-        return takes(pass) && (stages.items() == 1 || isPlain(pass) && within && stages.items() <= FEW_ITEMS);
+        boolean tiny = pass.n() * type.bytes() <= TINY && !isPlain(pass) && !LineStages.ofPairs(pass);
+        return takes(pass) && !tiny && (stages.items() == 1 || isPlain(pass) && within && stages.items() <= FEW_ITEMS);
     }
 
-    /** Whether complex lines without gaps become complex lines without gaps. */
-    static boolean takesPlain(LinePass pass) {
-        return takes(pass) && isPlain(pass);
-    }
-
-    private static boolean isPlain(LinePass pass) {
+    /** Whether complex lines become complex lines. */
+    static boolean isPlain(LinePass pass) {
         return pass.load() == Load.COMPLEX && pass.store() == Store.COMPLEX;
     }
 
-    /** Whether the complex values that a pass reads and writes are lines without gaps. */
-    private static boolean takes(LinePass pass) {
+    /** Whether what a pass reads and writes are lines without gaps. */
+    static boolean takes(LinePass pass) {
         return pass.turn() == Turn.NONE
-                && pass.load() != Load.REAL
-                && pass.store() != Store.REAL
                 && pass.inner() == 1
                 && pass.in().equals(Layout.axis(read(pass), 1))
                 && pass.out().equals(Layout.axis(written(pass), 1));
     }
 
-    /** Complex values of a line that are read. */
+    /** Values of a line that are read. */
     private static int read(LinePass pass) {
         return switch (pass.load()) {
             case HALF -> pass.n() / 2 + 1;
@@ -66,7 +64,7 @@ final class LineStaging {
         };
     }
 
-    /** Complex values of a line that are written. */
+    /** Values of a line that are written. */
     private static int written(LinePass pass) {
         return switch (pass.store()) {
             case HALF -> pass.n() / 2 + 1;
@@ -76,25 +74,50 @@ final class LineStaging {
         };
     }
 
-    /** From one line's copy to the next: an odd number of values, so that equal places meet in all banks. */
+    /**
+     * From one line's copy to the next: an odd number of complex values, so that equal places meet in all banks. Reals have no gaps, and no more
+     * room than the spectrum.
+     */
     private static int apart(LinePass pass) {
-        return Math.max(read(pass), written(pass)) | 1;
+        return Math.max(complex(read(pass), readsReals(pass)), complex(written(pass), writesReals(pass))) | 1;
     }
 
-    /** Value {@code x} of the work-item's line. */
+    private static int complex(int values, boolean reals) {
+        return reals ? (values + 1) / 2 : values;
+    }
+
+    private static boolean readsReals(LinePass pass) {
+        return pass.load() == Load.REAL;
+    }
+
+    private static boolean writesReals(LinePass pass) {
+        return pass.store() == Store.REAL;
+    }
+
+    /** Whether results take places of another line's values, which must have been read. */
+    static boolean overlaps(LinePass pass) {
+        return readsReals(pass) != writesReals(pass);
+    }
+
+    /** Complex value {@code x} of the work-item's line. */
     static String element(LinePass pass, String x) {
         return "staged[w*%s + %s]".formatted(apart(pass), x);
     }
 
+    /** Real {@code x} of the work-item's line. */
+    static String real(LinePass pass, String x) {
+        return "((local REAL *)staged)[w*%s + %s]".formatted(pass.n(), x);
+    }
+
     String copyIn() {
         return "    local REAL2 staged[%s];\n".formatted(tile.lines() * apart(pass))
-                + each(read(pass), "global const REAL2 *all = (global const REAL2 *)in", "copy = all[g];")
+                + each(read(pass), readsReals(pass), "global const", "in", "copy = all[g];")
                 + "    barrier(CLK_LOCAL_MEM_FENCE);\n";
     }
 
     String copyOut() {
         return "    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);\n"
-                + each(written(pass), "global REAL2 *all = (global REAL2 *)out", "all[g] = copy;");
+                + each(written(pass), writesReals(pass), "global", "out", "all[g] = copy;");
     }
 
     /**
@@ -102,15 +125,16 @@ final class LineStaging {
      *
      * @param statement for value {@code g} of those of a group
      */
-    private String each(int values, String all, String statement) {
+    private String each(int values, boolean reals, String space, String argument, String statement) {
         int group = tile.items() * tile.lines();
         int most = values * tile.lines();
         int gap = apart(pass) - values;
-        String copy = "staged[g%s]".formatted(gap == 0 ? "" : " + g/%s*%s".formatted(values, gap));
+        String gaps = gap == 0 ? "" : " + g/%s*%s".formatted(values, gap);
+        String copy = reals ? "((local REAL *)staged)[g]" : "staged[g%s]".formatted(gaps);
         String move = statement.replace("copy", copy);
         return """
                 {
-                    %s + (l - w)*%sL;
+                    %s %s *all = (%1$s %2$s *)%s + (l - w)*%sL;
                     const long here = %sL - (l - w);
                     if (here >= %s) {
                         #pragma unroll %s
@@ -119,14 +143,16 @@ final class LineStaging {
                             %s
                         }
                     } else {
-                        for (int g = w*%7$s + t; g < (int)here*%2$s; g += %8$s) {
+                        for (int g = w*%9$s + t; g < (int)here*%4$s; g += %10$s) {
                             %s
                         }
                     }
                 }
             """
                 .formatted(
-                        all,
+                        space,
+                        reals ? "REAL" : "REAL2",
+                        argument,
                         values,
                         pass.lines(),
                         tile.lines(),

@@ -159,6 +159,11 @@ public record LineTile(
 
     /** Whether values leave their work-item. */
     public boolean exchanges(LinePass pass) {
-        return radices.size() > 1 || pass.store() == Store.HALF_OF_PAIRS && !mirrored;
+        return radices.size() > 1 || pass.store() == Store.HALF_OF_PAIRS && !mirrored && !hasMirrors(pass);
+    }
+
+    /** Whether a work-item has a line of pairs to itself, with all values that mirror each other. */
+    boolean hasMirrors(LinePass pass) {
+        return items == 1 && radices.size() == 1 && LineStages.ofPairs(pass);
     }
 }

@@ -101,6 +101,11 @@ public record PassLimits(
                 longest, 0, 0, column, 0, items / COLUMNS, 0, prime, values, most, nvidia, true, local, local, items);
     }
 
+    /** The longest line that a work-item can have to itself. */
+    public int longestOfItem() {
+        return ShortLines.longestAlone(this);
+    }
+
     /** Whether a work-item may hold twice as many values as is best for most lines. */
     boolean isWide() {
         return values > largestRadix;

@@ -5,41 +5,54 @@ import java.util.stream.IntStream;
 import org.plegma.fft.arithmetic.Radices;
 
 /**
- * Complex lines of some dozens of values, without gaps in memory, where registers are many: a work-item takes one alone, or there are two
- * stages with the smaller radix first, whose second one writes few pieces. Each line has a gap behind it in local memory.
+ * Lines of some dozens of values, without gaps in memory, where registers are many: a work-item takes one alone, or there are two stages with
+ * the smaller radix first, whose second one writes few pieces. Each line has a gap behind it in local memory.
  */
 final class ShortLines {
-    private static final int LONGEST = 63;
-    /** The longest lines of floats, and of doubles, that a work-item takes alone whatever their factors are. */
-    private static final int FLOATS = 46;
+    /** The longest lines of floats, and of doubles, that a work-item takes alone. */
+    private static final int FLOATS = 63;
 
     private static final int DOUBLES = 31;
+    /** Longer complex lines take two stages if their factors are near to each other, or if straight-line code for a prime needs too much. */
+    private static final int LONG = 46;
+
+    private static final int LARGEST_PRIME_OF_LONG = 19;
 
     private ShortLines() {}
 
+    /** The longest line that a work-item can have to itself. */
+    static int longestAlone(PassLimits limits) {
+        return !limits.manyRegisters() ? limits.largestRadix() : limits.isWide() ? FLOATS : DOUBLES;
+    }
+
+    /** Pairs of reals are better alone, as those that mirror each other are there, but for doubles in many registers that can be spread. */
     static boolean takes(LinePass pass, PassLimits limits) {
+        int n = pass.n();
+        boolean few = n <= limits.largestRadix();
+        boolean better = !LineStages.ofPairs(pass)
+                ? !few
+                : few || limits.isWide() || Radices.largestPrime(n) > Radices.LARGEST_PRIME;
         return limits.manyRegisters()
-                && pass.n() > limits.largestRadix()
-                && pass.n() <= LONGEST
+                && better
+                && n <= FLOATS
                 && !pass.hasMiddle()
-                && LineStaging.takesPlain(pass)
-                && !of(pass.n(), limits).radices().isEmpty();
+                && !pass.isChirped()
+                && LineStaging.takes(pass)
+                && !of(pass, limits).radices().isEmpty();
     }
 
     /** Without radices for lengths that are better as most are. */
-    static LineStages of(int n, PassLimits limits) {
+    static LineStages of(LinePass pass, PassLimits limits) {
+        int n = pass.n();
         int smaller = smaller(n);
-        List<Integer> two = List.of(smaller, n / smaller);
-        LineStages alone = new LineStages(List.of(n), 1, false);
-        LineStages none = new LineStages(List.of(), 1, false);
         boolean unlike = smaller < n / smaller && n / smaller <= limits.largestRadix();
-        if (!limits.isWide()) {
-            boolean pair = n > DOUBLES + 1 && unlike && smaller > 3;
-            return n <= DOUBLES ? alone : pair ? new LineStages(two, n / smaller, false) : none;
+        boolean pair = limits.isWide() ? n > LONG && n % 4 == 0 && smaller > 4 : n > DOUBLES + 1 && smaller > 3;
+        boolean plain = LineStaging.isPlain(pass);
+        if (plain && pair && unlike) {
+            return new LineStages(List.of(smaller, n / smaller), n / smaller, false);
         }
-        boolean pair = n > FLOATS && n % 4 == 0 && unlike && smaller > 4;
-        boolean single = n <= FLOATS || Radices.largestPrime(n) <= Radices.LARGEST_PRIME;
-        return pair ? new LineStages(two, n / smaller, false) : single ? alone : none;
+        boolean simple = !plain || n <= LONG || Radices.largestPrime(n) <= LARGEST_PRIME_OF_LONG;
+        return new LineStages(simple && n <= longestAlone(limits) ? List.of(n) : List.of(), 1, false);
     }
 
     /** Of the two factors that are nearest to each other. */
