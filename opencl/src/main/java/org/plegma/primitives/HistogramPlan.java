@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.array.Preconditions;
+import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
@@ -38,6 +39,9 @@ public final class HistogramPlan implements AutoCloseable {
     private final int group;
     private final int groupsAUnit;
 
+    /** Whether a bin has half a word of local memory. */
+    private final boolean halves;
+
     /** Of the bins; each has counts of its own in local memory. */
     private final int parts;
 
@@ -48,10 +52,25 @@ public final class HistogramPlan implements AutoCloseable {
     private final Optional<DeviceArray> totals;
 
     HistogramPlan(Session session, ElementType type, int length, int bins, double low, double high) {
-        this(session, type, length, bins, low, high, PrimitiveCode.of(session.device()), MOST_LOCAL_BINS);
+        this(session, type, length, bins, low, high, PrimitiveCode.of(session.device()), Room.of(session.device()));
     }
 
-    /** @param mostOfSeveral bins of a group that is not alone on its unit */
+    /**
+     * What local memory has room for.
+     *
+     * @param shared bins of a group that is not alone on its unit
+     * @param alone words of one that is
+     * @param group work-items of one that is, if bins have half a word each
+     */
+    record Room(int shared, int alone, int group) {
+        private static final int OTHER_WORDS = 8;
+
+        static Room of(Device device) {
+            int alone = (int) (device.declaredLocalMemoryBytes() / Integer.BYTES) - OTHER_WORDS;
+            return new Room(MOST_LOCAL_BINS, alone, LARGEST_GROUP);
+        }
+    }
+
     HistogramPlan(
             Session session,
             ElementType type,
@@ -60,7 +79,7 @@ public final class HistogramPlan implements AutoCloseable {
             double low,
             double high,
             PrimitiveCode code,
-            int mostOfSeveral) {
+            Room room) {
         this.session = session;
         this.type = type;
         this.length = Lengths.require(length);
@@ -76,23 +95,29 @@ public final class HistogramPlan implements AutoCloseable {
         this.pieces = Pieces.of(Math.max(1, length), most);
         this.counts =
                 byPieces ? Optional.of(session.allocate(ElementType.INT, pieces.count(), bins)) : Optional.empty();
-        boolean alone = bins > mostOfSeveral;
-        group = alone ? LARGEST_GROUP : GROUP;
+        boolean alone = bins > room.shared();
         groupsAUnit = alone ? 1 : GROUPS_A_UNIT;
-        int mostAlone = (int) (session.device().declaredLocalMemoryBytes() / Integer.BYTES);
-        int needed = alone ? (bins - 1) / mostAlone + 1 : 1;
+        boolean tooMany = alone && bins > room.alone();
+        int needed = tooMany ? (bins - 1) / (2 * room.alone()) + 1 : 1;
         boolean local = needed <= MOST_PARTS;
         parts = local ? needed : 1;
-        totals = byPieces || alone ? Optional.empty() : Optional.of(session.allocate(ElementType.INT, bins + 1));
+        halves = !byPieces && tooMany && local;
+        group = halves ? room.group() : alone ? LARGEST_GROUP : GROUP;
+        boolean inGlobalMemory = byPieces || alone && !halves;
+        totals = inGlobalMemory ? Optional.empty() : Optional.of(session.allocate(ElementType.INT, bins + 1));
         totals.ifPresent(array -> array.fill(0));
-        String source = PrimitiveCode.source("bins.cl", byPieces ? "histogram-pieces.cl" : "histogram.cl");
+        String file = byPieces ? "histogram-pieces.cl" : halves ? "histogram-halves.cl" : "histogram.cl";
         List<String> options = new ArrayList<>(List.of(
-                "-DKEY=" + type.openclName(),
-                type.isFloating() ? "-DFLOATING" : "-DWHOLE",
-                "-DGROUP=" + group,
-                "-DLOCAL_BINS=" + (local ? (bins - 1) / parts + 1 : 0)));
+                "-DKEY=" + type.openclName(), type.isFloating() ? "-DFLOATING" : "-DWHOLE", "-DGROUP=" + group));
+        int ownBins = (bins - 1) / parts + 1;
+        if (halves) {
+            // So that the keys of a work-item, and the next ones, fit in its registers.
+            options.addAll(List.of("-DOWN_BINS=" + ownBins, "-DPARTS=" + parts, "-DAT_ONCE=" + 16 / type.bytes()));
+        } else {
+            options.add("-DLOCAL_BINS=" + (local ? ownBins : 0));
+        }
         totals.ifPresent(array -> options.add("-DTOTALS"));
-        this.program = session.compile(source, options.toArray(String[]::new));
+        this.program = session.compile(PrimitiveCode.source("bins.cl", file), options.toArray(String[]::new));
     }
 
     /** Counts keys into an array of ints, one a bin. */
@@ -129,16 +154,16 @@ public final class HistogramPlan implements AutoCloseable {
                     .launch(session.compute(), counts.orElseThrow(), pieces.count(), bins, histogram);
             return List.of(count, add);
         }
-        long readers = (long) session.device().computeUnits() * groupsAUnit / parts;
-        long groups = Math.max(1, Math.min((length + group - 1L) / group, readers)) * parts;
+        int sharers = halves ? 2 * parts : parts;
+        long readers = (long) session.device().computeUnits() * groupsAUnit / sharers;
+        long groups = Math.max(1, Math.min((length + group - 1L) / group, readers)) * sharers;
         Kernel count = program.kernel("count_keys").global(groups * group).local(group);
         List<Event> events = new ArrayList<>();
         if (totals.isEmpty()) {
             events.add(histogram.fill(0));
         }
         DeviceArray sums = totals.orElse(histogram);
-        events.add(
-                count.launch(session.compute(), keys, (long) length, bins, parts, low, high, scale, histogram, sums));
+        events.add(count.launch(session.compute(), keys, (long) length, bins, low, high, scale, histogram, sums));
         return events;
     }
 

@@ -13,6 +13,7 @@ import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
+import org.plegma.primitives.HistogramPlan.Room;
 import org.plegma.testing.AmdTargets;
 import org.plegma.testing.EmulatedLanes;
 import org.plegma.testing.Oclgrind;
@@ -36,8 +37,15 @@ class PrimitivesOnOclgrindTest {
                 try (Gather gather = Gather.of(session, ElementType.INT)) {
                     gather.run(keys, new int[] {5, 2099, 0});
                 }
-                gatherAndScatter(session, false, keys, 7, 5, 8, 2000);
-                gatherAndScatter(session, true, keys, 7, 0, 2, 5);
+                gatherAndScatter(new Gather(session, ElementType.INT, false), session, keys, 7, 5, 8, 2000);
+                gatherAndScatter(new Gather(session, ElementType.INT, true), session, keys, 7, 0, 2, 5);
+                FarPlaces far = new FarPlaces(session, ElementType.INT, new FarPlaces.Shape(1, 2048, 4096, 0, 0, 2100));
+                int[] places = IntStream.range(0, 600).map(i -> i * 7919 % 2100).toArray();
+                gatherAndScatter(new Gather(session, ElementType.INT, true, Optional.of(far)), session, keys, places);
+                countHalves(session, keys, new Room(1, 40, 64));
+                int[] crowded = keys.clone();
+                Arrays.fill(crowded, 100, 2000, 96);
+                countHalves(session, crowded, new Room(1, 40, 64));
                 sortWithin(session);
                 sortBuckets(session);
             }
@@ -138,8 +146,22 @@ class PrimitivesOnOclgrindTest {
             }
         }
 
-        private static void gatherAndScatter(Session session, boolean near, int[] values, int... places) {
-            try (Gather gather = new Gather(session, ElementType.INT, near);
+        /** Two parts of the bins; few keys, as no bin fills up. */
+        private static void countHalves(Session session, int[] keys, Room room) {
+            int bins = 97;
+            int[] expected = new int[bins];
+            Arrays.stream(keys).filter(key -> key < bins).forEach(key -> expected[key]++);
+            try (HistogramPlan plan = new HistogramPlan(
+                            session, ElementType.INT, keys.length, bins, 0, 0, PrimitiveCode.WARPS, room);
+                    DeviceArray in = session.upload(keys);
+                    DeviceArray out = session.allocate(ElementType.INT, bins)) {
+                plan.run(in, out);
+                require(Arrays.equals(expected, out.download().ints()));
+            }
+        }
+
+        private static void gatherAndScatter(Gather by, Session session, int[] values, int... places) {
+            try (Gather gather = by;
                     DeviceArray from = session.upload(values);
                     DeviceArray at = session.upload(places);
                     DeviceArray to = session.allocate(ElementType.INT, places.length)) {
@@ -161,6 +183,8 @@ class PrimitivesOnOclgrindTest {
         AmdTargets.assertFits(PrimitiveCode.source("select-pieces.cl"));
         AmdTargets.assertFits(PrimitiveCode.source("gather.cl"));
         AmdTargets.assertFits(PrimitiveCode.source("gather-near.cl"), "-DGROUP=512");
+        AmdTargets.assertFits(PrimitiveCode.source("gather-far.cl"));
+        AmdTargets.assertFits(PrimitiveCode.source("gather-far.cl"), "-DVALUE=double", "-DITEMS=8");
         AmdTargets.assertFits(PrimitiveCode.source("bins.cl", "histogram-pieces.cl"), "-DFLOATING", "-DKEY=float");
         AmdTargets.assertFits(PrimitiveCode.source("bins.cl", "histogram.cl"));
     }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,6 +20,7 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
+import org.plegma.primitives.HistogramPlan.Room;
 
 /** Selection, gather, scatter and histograms against loops. */
 class SelectionTest {
@@ -219,19 +221,20 @@ class SelectionTest {
         assertArrayEquals(new int[] {50_000, 0}, DeviceHistogram.of(session, 2).run(same));
     }
 
-    /** The code for NVIDIA has nothing that other devices have not: few bins a group, parts of the bins, and bins in global memory. */
+    /** The code for NVIDIA needs no warps: few bins a group, half a word for a bin, parts of the bins, and bins in global memory. */
     @Test
     void groupsCountBins() {
-        int mostAlone = (int) (session.device().declaredLocalMemoryBytes() / Integer.BYTES);
-        for (int bins : new int[] {1, 300, 301, mostAlone, mostAlone + 1, 3 * mostAlone, 4 * mostAlone + 1}) {
+        int most = 3000;
+        for (int bins :
+                new int[] {1, 300, 301, most, most + 1, 2 * most, 2 * most + 1, 5 * most - 1, 8 * most, 8 * most + 1}) {
             int n = 10_007;
             int[] keys = new Random(bins).ints(n, -2, bins + 2).toArray();
             Arrays.fill(keys, 100, 200, bins - 1);
             int[] expected = new int[bins];
             Arrays.stream(keys).filter(k -> k >= 0 && k < bins).forEach(k -> expected[k]++);
             int[] found = new int[bins];
-            try (HistogramPlan plan =
-                            new HistogramPlan(session, ElementType.INT, n, bins, 0, 0, PrimitiveCode.WARPS, 300);
+            try (HistogramPlan plan = new HistogramPlan(
+                            session, ElementType.INT, n, bins, 0, 0, PrimitiveCode.WARPS, new Room(300, most, 64));
                     DeviceArray in = session.upload(keys);
                     DeviceArray out = session.allocate(ElementType.INT, bins)) {
                 plan.run(in, out);
@@ -240,6 +243,47 @@ class SelectionTest {
             }
             assertArrayEquals(expected, found, bins + " bins");
         }
+    }
+
+    /** All keys the same, two or a few by turns, runs, a few among many; the first and last bin; parts of the bins. */
+    @Test
+    void crowdedBinsHaveWholeWords() {
+        int n = 100_003;
+        int bins = 701;
+        for (IntUnaryOperator spread : List.<IntUnaryOperator>of(
+                i -> 0,
+                i -> bins - 1,
+                i -> i % 2 * 351,
+                i -> i % 8 * 100,
+                i -> i / 1000 % bins,
+                i -> i % 100 < 97 ? 350 : i % bins,
+                i -> i % 4 == 0 ? i / 4 % bins : 500)) {
+            for (Room room : List.of(new Room(300, 400, 64), new Room(300, 400, 1024), new Room(300, 128, 1024))) {
+                halvesCount(bins, IntStream.range(0, n).map(spread).toArray(), room);
+            }
+        }
+    }
+
+    /** Bins that are not side by side get more than half a word holds, in its lower and upper half. */
+    @Test
+    void halvesFillUp() {
+        int n = 90_000 * 96 * Math.max(2, session.device().computeUnits()) + 3;
+        halvesCount(701, IntStream.range(0, n).map(i -> i % 96 * 7).toArray(), new Room(300, 400, 1024));
+    }
+
+    private static void halvesCount(int bins, int[] keys, Room room) {
+        int[] expected = new int[bins];
+        Arrays.stream(keys).forEach(k -> expected[k]++);
+        int[] found = new int[bins];
+        try (HistogramPlan plan = new HistogramPlan(
+                        session, ElementType.INT, keys.length, bins, 0, 0, PrimitiveCode.WARPS, room);
+                DeviceArray in = session.upload(keys);
+                DeviceArray out = session.allocate(ElementType.INT, bins)) {
+            plan.run(in, out);
+            plan.run(in, out);
+            out.download(found);
+        }
+        assertArrayEquals(expected, found, keys.length + " keys, " + room);
     }
 
     @Test

@@ -36,7 +36,9 @@ final class PlacesRun implements Trial {
             places[i] = places[other];
             places[other] = place;
         }
-        gather = Gather.of(buffers.session(), ElementType.FLOAT);
+        gather = far
+                ? Gather.far(buffers.session(), ElementType.FLOAT)
+                : Gather.of(buffers.session(), ElementType.FLOAT);
         from = buffers.input(ElementType.FLOAT, n);
         at = buffers.input(Grid.of(places, n));
         to = buffers.output(ElementType.FLOAT, n);
@@ -44,7 +46,7 @@ final class PlacesRun implements Trial {
 
     @Override
     public List<Event> run() {
-        return List.of(scatter ? gather.scatter(from, at, to) : gather.gather(from, at, to));
+        return scatter ? gather.launchScatter(from, at, to) : gather.launchGather(from, at, to);
     }
 
     @Override
