@@ -84,6 +84,9 @@ class RecordMagicsTest extends MagicTest {
         Hdf5.load(file);
         assertEquals(sha256(file), digestOf(file));
         assertEquals(null, digestOf(never));
+        magics.execute("float[] more = {3, 4, 5};\n%hdf5 save " + file + " u more");
+        Hdf5.load(file);
+        assertEquals("not of what was read: the file was written since", digestOf(file));
         Files.delete(file);
         assertEquals("cannot be read any more", digestOf(file));
     }

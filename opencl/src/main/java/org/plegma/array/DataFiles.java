@@ -1,5 +1,7 @@
 package org.plegma.array;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,7 +10,10 @@ import java.util.function.Supplier;
 
 /** The files of data that this process has read, so that a report can tell which they were. */
 public final class DataFiles {
-    private static final Map<Path, Path> READ = new LinkedHashMap<>();
+    /** A file as it was called, and what tells that it was written since: its size and when that was last. */
+    private record Known(Path file, String state) {}
+
+    private static final Map<Path, Known> READ = new LinkedHashMap<>();
 
     private DataFiles() {}
 
@@ -16,7 +21,24 @@ public final class DataFiles {
     public static void reading(Path file) {
         Preconditions.notNull(file, "file");
         synchronized (READ) {
-            READ.putIfAbsent(file.toAbsolutePath().normalize(), file);
+            READ.computeIfAbsent(file.toAbsolutePath().normalize(), place -> new Known(file, state(file)));
+        }
+    }
+
+    private static String state(Path file) {
+        try {
+            return Files.size(file) + " " + Files.getLastModifiedTime(file);
+        } catch (IOException gone) {
+            return "";
+        }
+    }
+
+    /** Whether a file is as it was when it was read first: what it holds now may be something else. */
+    public static boolean isAsRead(Path file) {
+        Preconditions.notNull(file, "file");
+        synchronized (READ) {
+            Known known = READ.get(file.toAbsolutePath().normalize());
+            return known != null && known.state().equals(state(file));
         }
     }
 
@@ -43,7 +65,7 @@ public final class DataFiles {
     /** Those read so far, as they were named first, each once. */
     public static List<Path> read() {
         synchronized (READ) {
-            return List.copyOf(READ.values());
+            return READ.values().stream().map(Known::file).toList();
         }
     }
 }

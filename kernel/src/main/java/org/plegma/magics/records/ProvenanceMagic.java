@@ -67,7 +67,7 @@ public final class ProvenanceMagic implements Magic {
             for (int read = in.read(part); read >= 0; read = in.read(part)) {
                 digest.add(ByteBuffer.wrap(part, 0, read));
             }
-            return digest.hex();
+            return DataFiles.isAsRead(file) ? digest.hex() : "not of what was read: the file was written since";
         } catch (IOException gone) {
             return "cannot be read any more";
         }
