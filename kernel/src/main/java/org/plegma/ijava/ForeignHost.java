@@ -10,6 +10,7 @@ import java.util.Optional;
 import jdk.jshell.JShell;
 import org.jspecify.annotations.Nullable;
 import org.plegma.display.page.MimeBundle;
+import org.plegma.magics.Handover;
 import org.plegma.magics.Host;
 import org.plegma.magics.LibraryImports;
 import org.plegma.magics.Tables;
@@ -79,7 +80,7 @@ abstract class ForeignHost implements Host {
 
     @Override
     public final void bind(String name, String type, Object value) throws Exception {
-        evaluate(type + " " + name + " = (" + type + ") " + Handover.leave(value) + ";", 1);
+        evaluate(Handover.declaration(type, name, value), 1);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.plegma.ijava;
 
 import java.nio.charset.StandardCharsets;
+import org.plegma.magics.Handover;
 import org.plegma.magics.MagicException;
 import org.plegma.magics.Magics;
 
@@ -35,9 +36,9 @@ final class Interception {
         return host.isEvaluating();
     }
 
-    /** Keeps a cell for {@link Handover#run}. */
+    /** Keeps a cell for {@link WaitingCell#run}. */
     String keep(String cell) {
-        return Handover.leaveCell(magics, cell);
+        return Handover.leave(new WaitingCell(magics, cell));
     }
 
     /**

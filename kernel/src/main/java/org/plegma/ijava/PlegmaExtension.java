@@ -81,7 +81,7 @@ public final class PlegmaExtension implements Extension {
                 return cell;
             }
             if (interception.owns(cell)) {
-                return Handover.class.getName() + ".run(\"" + interception.keep(cell) + "\")";
+                return WaitingCell.class.getName() + ".run(\"" + interception.keep(cell) + "\")";
             }
             interception.checkLength(cell);
             return filter.original(cell);

@@ -74,7 +74,7 @@ public final class PlegmaForIJava {
         for (String name : magics.names(Magic.Kind.CELL)) {
             registry.registerCellMagic(name, (words, body) -> show(kernel, magics.call(name, words, body)));
         }
-        registry.registerCellMagic(IJavaParser.CELL_MAGIC, (words, key) -> show(kernel, Handover.run(key)));
+        registry.registerCellMagic(IJavaParser.CELL_MAGIC, (words, key) -> show(kernel, WaitingCell.run(key)));
     }
 
     private static @Nullable Object show(BaseKernel kernel, @Nullable Object result) {

@@ -18,6 +18,7 @@ import jdk.jshell.Snippet.SubKind;
 import jdk.jshell.SnippetEvent;
 import jdk.jshell.TypeDeclSnippet;
 import jdk.jshell.VarSnippet;
+import org.plegma.magics.Handover;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -180,7 +181,7 @@ final class CompilerRepair {
             String holder = shell.sourceCodeAnalysis().wrapper(variable).fullClassName();
             try {
                 Object value = control.valueOf(holder, variable.name());
-                String declaration = Handoff.declaration(variable.typeName(), variable.name(), value);
+                String declaration = Handover.declaration(variable.typeName(), variable.name(), value);
                 return guarded(() -> shell.eval(declaration), List.of());
             } catch (ReflectiveOperationException | LinkageError neverInitialised) {
                 LOG.debug("{} had no value", variable.name(), neverInitialised);

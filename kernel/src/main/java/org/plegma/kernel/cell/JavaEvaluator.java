@@ -17,6 +17,7 @@ import jdk.jshell.SnippetEvent;
 import jdk.jshell.SourceCodeAnalysis;
 import jdk.jshell.VarSnippet;
 import org.jspecify.annotations.Nullable;
+import org.plegma.magics.Handover;
 import org.plegma.magics.Tables;
 
 /** Java by JShell, in this process: the notebook's declarations and classpath. Not safe for use by several threads. */
@@ -246,7 +247,7 @@ public final class JavaEvaluator implements AutoCloseable {
         if (value == null && PRIMITIVES.contains(type)) {
             throw new IllegalArgumentException("The variable " + name + " of type " + type + " cannot be null.");
         }
-        evaluate(Handoff.declaration(type, name, value), 0);
+        evaluate(Handover.declaration(type, name, value), 0);
     }
 
     /** Forgets all that was declared but the default imports. */
