@@ -13,7 +13,7 @@ import org.plegma.display.page.MimeBundle;
 import org.plegma.magics.Handover;
 import org.plegma.magics.Host;
 import org.plegma.magics.LibraryImports;
-import org.plegma.magics.Tables;
+import org.plegma.magics.TablesawLoader;
 
 /** A notebook that runs in a kernel which is not Plegma's own, but has a JShell too. */
 abstract class ForeignHost implements Host {
@@ -44,7 +44,7 @@ abstract class ForeignHost implements Host {
 
     /** Makes Plegma's classes known to the cells, and imports those that they need most. */
     final void prepare() {
-        Tables.load();
+        TablesawLoader.load();
         try {
             CodeSource own = Host.class.getProtectionDomain().getCodeSource();
             if (own != null) {

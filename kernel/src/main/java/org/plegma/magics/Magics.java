@@ -118,7 +118,7 @@ public final class Magics implements MagicEngine, AutoCloseable {
 
     @Override
     public @Nullable Object execute(String cell) throws Exception {
-        Tables.load();
+        TablesawLoader.load();
         List<Part> parts = new ArrayList<>(parse(cell));
         parts.removeIf(part -> !part.isMagic() && part.text().isBlank());
         for (Part part : parts) { // before anything has run

@@ -9,14 +9,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import jdk.jshell.JShell;
 import jdk.jshell.SourceCodeAnalysis;
 import org.plegma.display.page.MimeBundle;
 
 /** A host as small as can be: JShell in this process, and lists of what was shown. */
 public class JShellHost implements Host, AutoCloseable {
-    private static final Map<String, Object> HANDOVER = new ConcurrentHashMap<>();
     private static volatile Object lastValue;
 
     private final JShell shell = JShell.builder().executionEngine("local").build();
@@ -92,16 +90,9 @@ public class JShellHost implements Host, AutoCloseable {
         lastValue = value;
     }
 
-    /** Called by snippets, to fetch what {@link #bind} puts into a variable. */
-    public static Object handOver(String name) {
-        return HANDOVER.remove(name);
-    }
-
     @Override
     public void bind(String name, String type, Object value) throws Exception {
-        HANDOVER.put(name, value);
-        failOn(shell.eval(
-                type + " " + name + " = (" + type + ") org.plegma.magics.JShellHost.handOver(\"" + name + "\");"));
+        failOn(shell.eval(Handover.declaration(type, name, value)));
     }
 
     @Override

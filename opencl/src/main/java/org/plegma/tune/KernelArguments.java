@@ -119,7 +119,7 @@ final class KernelArguments implements AutoCloseable {
                             : Arrays.deepToString(new Object[] {value}));
         }
         for (Output output : outputs) {
-            text.append(", ").append(output.expected == null ? "" : Outputs.hash(output.expected));
+            text.append(", ").append(output.expected == null ? "" : OutputCheck.hash(output.expected));
         }
         return text.toString();
     }
@@ -149,19 +149,19 @@ final class KernelArguments implements AutoCloseable {
     }
 
     private void reset() {
-        outputs.forEach(
-                output -> output.array.upload(output.poisoned ? Outputs.poison(output.expected()) : output.original));
+        outputs.forEach(output ->
+                output.array.upload(output.poisoned ? OutputCheck.poison(output.expected()) : output.original));
     }
 
     private Optional<String> difference() {
         return outputs.stream()
-                .flatMap(
-                        o -> Outputs.difference(o.name, o.expected(), o.download(), tolerance(o.array.type())).stream())
+                .flatMap(o ->
+                        OutputCheck.difference(o.name, o.expected(), o.download(), tolerance(o.array.type())).stream())
                 .findFirst();
     }
 
     private double tolerance(ElementType type) {
-        return Double.isNaN(tolerance) || !type.isFloating() ? Outputs.tolerance(type) : tolerance;
+        return Double.isNaN(tolerance) || !type.isFloating() ? OutputCheck.tolerance(type) : tolerance;
     }
 
     @Override

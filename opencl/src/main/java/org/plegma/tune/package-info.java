@@ -2,7 +2,7 @@
  * Tuning: which parameters make a kernel fastest on a device.
  *
  * <p>{@code Tuner} tunes whatever is a {@code Tunable}, and {@code TunableKernel} is any kernel with {@code -D} parameters.
- * {@code KernelArguments}, {@code MacroDefaults} and {@code Outputs} are what such a kernel needs beside its source.
+ * {@code KernelArguments}, {@code MacroDefaults} and {@code OutputCheck} are what such a kernel needs beside its source.
  *
  * <p><b>Rooms.</b> {@code space} holds the parameters and their constraints, {@code candidate} what a kernel family says of one
  * choice of them and how a trial of it ended, {@code search} the order of trials and the trials themselves, {@code store} what was

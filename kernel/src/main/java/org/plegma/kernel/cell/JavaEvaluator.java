@@ -18,7 +18,7 @@ import jdk.jshell.SourceCodeAnalysis;
 import jdk.jshell.VarSnippet;
 import org.jspecify.annotations.Nullable;
 import org.plegma.magics.Handover;
-import org.plegma.magics.Tables;
+import org.plegma.magics.TablesawLoader;
 
 /** Java by JShell, in this process: the notebook's declarations and classpath. Not safe for use by several threads. */
 public final class JavaEvaluator implements AutoCloseable {
@@ -98,7 +98,7 @@ public final class JavaEvaluator implements AutoCloseable {
 
     private void declareImports(List<String> lines) {
         if (lines.stream().anyMatch(OF_TABLES.asMatchPredicate())) {
-            Tables.load();
+            TablesawLoader.load();
         }
         for (String line : lines) {
             repair.keep(analysed(line));

@@ -22,9 +22,9 @@ import org.plegma.rewrite.optimise.Chain;
 import org.plegma.rewrite.optimise.Computation;
 import org.plegma.rewrite.optimise.Computations;
 import org.plegma.rewrite.optimise.DeviceRuns;
-import org.plegma.rewrite.optimise.Found;
 import org.plegma.rewrite.optimise.Optimiser;
 import org.plegma.rewrite.optimise.Search;
+import org.plegma.rewrite.optimise.SearchResult;
 import org.plegma.rewrite.optimise.rules.Optimisation;
 import tech.tablesaw.api.DoubleColumn;
 import tech.tablesaw.api.StringColumn;
@@ -48,7 +48,7 @@ public record PaperTables(
         String processor,
         Times sum,
         Times sort,
-        List<Found.Candidate> search,
+        List<SearchResult.Candidate> search,
         List<Order> orders) {
     /** The optimisations of the sum, in the paper's order, and two that came later. */
     public static final List<String> SUM = List.of(
@@ -131,7 +131,7 @@ public record PaperTables(
         Optimiser optimiser = Optimiser.on(session).runs(runs);
         Chain sum = optimiser.timedAt(sumSize).apply(Computations.sum(), named(SUM));
         Chain sort = optimiser.timedAt(sortSize).apply(Computations.bitonicSort(), named(SORT));
-        Optional<Found> search = searchSize == 0
+        Optional<SearchResult> search = searchSize == 0
                 ? Optional.empty()
                 : Optional.of(Search.on(session).timedAt(searchSize).run(Computations.sum(), Catalogue.all()));
         return new PaperTables(
@@ -140,12 +140,12 @@ public record PaperTables(
                 cpu(),
                 new Times(sumSize, javaSum(sumSize, runs), Double.NaN, lines(sum)),
                 new Times(sortSize, javaSort(sortSize, false), javaSort(sortSize, true), lines(sort)),
-                search.map(Found::tried).orElse(List.of()),
+                search.map(SearchResult::tried).orElse(List.of()),
                 orders(session, sumSize, search, runs));
     }
 
     /** The orders of the sum in one run, each result compared with that of the start. */
-    private static List<Order> orders(Session session, long size, Optional<Found> search, int runs) {
+    private static List<Order> orders(Session session, long size, Optional<SearchResult> search, int runs) {
         Map<String, List<String>> sequences = new LinkedHashMap<>();
         sequences.put("start", List.of());
         sequences.put("the paper's order", SUM.subList(0, PAPERS_OWN));
@@ -169,7 +169,7 @@ public record PaperTables(
     }
 
     /** What the model alone finds for the sum, looking at so many programs. */
-    static Found searchByModel(Session session, int budget) {
+    static SearchResult searchByModel(Session session, int budget) {
         return Search.on(session)
                 .width(1)
                 .budget(budget)
@@ -315,7 +315,7 @@ public record PaperTables(
 
     /** What the search looked at. */
     public Table searchTable() {
-        return Found.table("ms", search);
+        return SearchResult.table("ms", search);
     }
 
     /** The orders beside one another. */

@@ -60,7 +60,7 @@ public final class Search {
     }
 
     /** Searches among the sequences of some optimisations, each used once at most. */
-    public Found run(Computation start, List<Optimisation> optimisations) {
+    public SearchResult run(Computation start, List<Optimisation> optimisations) {
         try (Timing timing = new Timing(session, start, size);
                 Progress progress = Progress.start("Searching for an order of " + start.name(), 0)) {
             return new Run(timing, progress).search(start, optimisations);
@@ -68,22 +68,22 @@ public final class Search {
     }
 
     /** A program on the way, and the one from which it was made; the first is made from itself. */
-    private record Node(Computation before, Computation computation, Found.Candidate candidate) {}
+    private record Node(Computation before, Computation computation, SearchResult.Candidate candidate) {}
 
     private final class Run {
         private final Timing timing;
         private final Progress progress;
         private final Prover prover = new Prover();
         private final Set<String> seen = new HashSet<>();
-        private final List<Found.Candidate> tried = new ArrayList<>();
+        private final List<SearchResult.Candidate> tried = new ArrayList<>();
 
         Run(Timing timing, Progress progress) {
             this.timing = timing;
             this.progress = progress;
         }
 
-        Found search(Computation start, List<Optimisation> optimisations) {
-            Node best = new Node(start, start, new Found.Candidate(List.of(), cost(start), "start"));
+        SearchResult search(Computation start, List<Optimisation> optimisations) {
+            Node best = new Node(start, start, new SearchResult.Candidate(List.of(), cost(start), "start"));
             tried.add(best.candidate);
             seen.add(start.source());
             List<Node> beam = List.of(best);
@@ -93,7 +93,7 @@ public final class Search {
                     best = node.candidate.cost() < best.candidate.cost() ? node : best;
                 }
             }
-            return new Found(size == 0 ? "cost" : "ms", tried, best.candidate, best.computation);
+            return new SearchResult(size == 0 ? "cost" : "ms", tried, best.candidate, best.computation);
         }
 
         private List<Node> children(List<Node> beam, List<Optimisation> optimisations) {
@@ -119,13 +119,13 @@ public final class Search {
             return children;
         }
 
-        private Found.Candidate candidate(Node node, Optimisation optimisation, Computation made) {
+        private SearchResult.Candidate candidate(Node node, Optimisation optimisation, Computation made) {
             List<String> sequence = new ArrayList<>(node.candidate.sequence());
             sequence.add(optimisation.name());
             try {
-                return new Found.Candidate(List.copyOf(sequence), cost(made), "");
+                return new SearchResult.Candidate(List.copyOf(sequence), cost(made), "");
             } catch (SimulatorException | OpenClException | IllegalArgumentException e) {
-                return new Found.Candidate(
+                return new SearchResult.Candidate(
                         List.copyOf(sequence), Double.POSITIVE_INFINITY, "undone: " + e.getMessage());
             }
         }
@@ -134,7 +134,7 @@ public final class Search {
         private List<Node> proven(List<Node> children) {
             List<Node> kept = new ArrayList<>();
             for (Node child : children) {
-                Found.Candidate candidate = child.candidate;
+                SearchResult.Candidate candidate = child.candidate;
                 String verdict = candidate.verdict();
                 if (verdict.isEmpty() && kept.size() < width) {
                     Proof proof = prover.prove(session, child.before, child.computation);
@@ -145,7 +145,7 @@ public final class Search {
                 } else if (verdict.isEmpty()) {
                     verdict = "slower than " + (width == 1 ? "the one kept" : width + " others");
                 }
-                tried.add(new Found.Candidate(candidate.sequence(), candidate.cost(), verdict));
+                tried.add(new SearchResult.Candidate(candidate.sequence(), candidate.cost(), verdict));
             }
             return kept;
         }

@@ -10,8 +10,8 @@ import org.plegma.rewrite.RuleSet;
 import org.plegma.rewrite.optimise.Catalogue;
 import org.plegma.rewrite.optimise.Computation;
 import org.plegma.rewrite.optimise.Computations;
-import org.plegma.rewrite.optimise.Found;
 import org.plegma.rewrite.optimise.Search;
+import org.plegma.rewrite.optimise.SearchResult;
 import org.plegma.rewrite.optimise.rules.Optimisation;
 import org.plegma.rewrite.simulator.Simulation;
 
@@ -22,7 +22,7 @@ class SearchTest {
     void theModelAloneFindsASequenceAsGoodAsThePapers() {
         double paper = PaperTables.after(Computations.sum(), PaperTables.SUM).cost(PaperTables.MODELLED);
         try (Session session = Session.open()) {
-            Found found = PaperTables.searchByModel(session, 100);
+            SearchResult found = PaperTables.searchByModel(session, 100);
             assertTrue(found.best().cost() <= paper, found.toString());
             assertTrue(found.best().sequence().contains("many-adds-on-load"), found.toString());
         }
@@ -45,7 +45,7 @@ class SearchTest {
         try (Session session = Session.open()) {
             List<Optimisation> all = new java.util.ArrayList<>(Catalogue.all());
             all.add(wrong);
-            Found found = Search.on(session).width(2).budget(30).run(start, all);
+            SearchResult found = Search.on(session).width(2).budget(30).run(start, all);
             assertTrue(found.best().cost() <= paper.cost(1500), found.toString());
             assertEquals(found.best().cost(), found.computation().cost(1500));
             assertTrue(

@@ -19,9 +19,9 @@ import org.plegma.rewrite.optimise.Chain;
 import org.plegma.rewrite.optimise.Computation;
 import org.plegma.rewrite.optimise.ComputationProblem;
 import org.plegma.rewrite.optimise.Computations;
-import org.plegma.rewrite.optimise.Found;
 import org.plegma.rewrite.optimise.Optimiser;
 import org.plegma.rewrite.optimise.Search;
+import org.plegma.rewrite.optimise.SearchResult;
 import org.plegma.rewrite.optimise.Stage;
 import org.plegma.rewrite.program.KernelCase;
 
@@ -62,7 +62,7 @@ class LoopComputationTest extends OnDevice {
             byHand = stage.computation().cost(SOME);
         }
         assertEquals(byHand, chain.result().cost(SOME), 0.01 * byHand);
-        Found found = Search.on(session).width(1).modelledAt(SOME).run(sum.sizes(600), Catalogue.all());
+        SearchResult found = Search.on(session).width(1).modelledAt(SOME).run(sum.sizes(600), Catalogue.all());
         assertTrue(found.best().cost() <= chain.result().cost(SOME), found.toString());
     }
 

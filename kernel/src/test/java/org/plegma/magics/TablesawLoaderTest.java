@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tech.tablesaw.api.Table;
 
 /** An interrupt does not cost the notebook its tables. */
-class TablesTest {
+class TablesawLoaderTest {
 
     @Test
     void theFirstTableMayBeMadeByAnInterruptedCell(@TempDir Path folder) throws Exception {

@@ -14,8 +14,8 @@ import tech.tablesaw.api.Table;
  * @param best the one that costs least among those proven
  * @param computation what that one makes
  */
-public record Found(String unit, List<Candidate> tried, Candidate best, Computation computation) {
-    public Found {
+public record SearchResult(String unit, List<Candidate> tried, Candidate best, Computation computation) {
+    public SearchResult {
         tried = List.copyOf(tried);
     }
 

@@ -12,10 +12,10 @@ import org.plegma.array.ElementType;
  * differ by {@value #ROUNDINGS} units of rounding of the largest finite number expected (a sum of n terms in another
  * order differs by about √n units, so this covers sums of some ten thousand). NaN and infinities must be the same.
  */
-final class Outputs {
+final class OutputCheck {
     private static final int ROUNDINGS = 256;
 
-    private Outputs() {}
+    private OutputCheck() {}
 
     /** The tolerance for a type, relative to the largest finite number expected; 0 for integers. */
     static double tolerance(ElementType type) {
