@@ -68,12 +68,18 @@ public final class Convolve {
         return new Convolve(workshop, Mode.SAME, Boundary.ZERO, ConvolutionMethods.AUTO, new int[0]);
     }
 
+    /** How much of the convolution is wanted; {@code SAME}, as large as the image, if not told. */
     public Convolve mode(Mode newMode) {
         Preconditions.notNull(newMode, "newMode");
         return new Convolve(workshop, newMode, boundary, method, origin);
     }
 
-    /** {@code full}, {@code same} or {@code valid}. */
+    /**
+     * The same by its name.
+     *
+     * @param name {@code full}, {@code same} or {@code valid}
+     * @throws IllegalArgumentException for another one
+     */
     public Convolve mode(String name) {
         Preconditions.notNull(name, "name");
         return mode(Mode.parse(name));

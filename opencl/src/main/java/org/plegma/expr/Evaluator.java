@@ -46,7 +46,12 @@ public final class Evaluator {
         return new Evaluator(spec, repeated(Boundary.ZERO, spec.rank()), spec.defaults());
     }
 
-    /** One boundary for all axes, or one for each in array order. */
+    /**
+     * The same with other boundaries; {@code zero} if not told.
+     *
+     * @param perAxis one for all axes, or one for each in array order
+     * @throws IllegalArgumentException if there is another number of them
+     */
     public Evaluator boundary(Boundary... perAxis) {
         if (perAxis.length != 1 && perAxis.length != spec.rank()) {
             throw new IllegalArgumentException("Wrong number of boundaries: expected 1 or " + spec.rank()
@@ -56,6 +61,11 @@ public final class Evaluator {
                 spec, perAxis.length == 1 ? repeated(perAxis[0], spec.rank()) : perAxis.clone(), parameters);
     }
 
+    /**
+     * The same with a value for a parameter, instead of its default.
+     *
+     * @throws IllegalArgumentException if the stencil has no parameter of that name
+     */
     public Evaluator param(String name, double value) {
         if (spec.params().stream().noneMatch(param -> param.name().equals(name))) {
             throw new IllegalArgumentException("There is no parameter '" + name + "'. The parameters are "
@@ -72,7 +82,15 @@ public final class Evaluator {
         return all;
     }
 
-    /** The steps of a stencil with one field that reads the current level only. */
+    /**
+     * The steps of a stencil with one field that reads the current level only.
+     *
+     * @param shape the size along each axis, 1 or more
+     * @param values the field, in row-major order
+     * @param steps 0 or more
+     * @return the field after the steps, a new array
+     * @throws IllegalArgumentException if the stencil has other fields or reads older levels, or the values do not fit the shape
+     */
     public double[] run(int[] shape, double[] values, int steps) {
         if (spec.fields().size() != 1 || spec.depth() != 1) {
             throw new IllegalArgumentException(

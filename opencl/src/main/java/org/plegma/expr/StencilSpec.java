@@ -96,6 +96,11 @@ public final class StencilSpec {
         return parse(source, FormulaOptions.standard());
     }
 
+    /**
+     * The same with what the formula leaves open, such as the spacing of the grid.
+     *
+     * @throws FormulaException with every problem that was found
+     */
     public static StencilSpec parse(String source, FormulaOptions options) {
         return FormulaReader.read(source, options);
     }
@@ -163,6 +168,7 @@ public final class StencilSpec {
         return Simplifier.real(written);
     }
 
+    /** How many axes its fields have. */
     public int rank() {
         return axes.size();
     }

@@ -235,6 +235,7 @@ public final class FftPlan implements AutoCloseable {
         return spectrum.clone();
     }
 
+    /** The type of real and imaginary parts, float or double. */
     public ElementType type() {
         return type;
     }

@@ -37,6 +37,11 @@ public final class GemmMethods {
 
     private GemmMethods() {}
 
+    /**
+     * The method of a name, such as {@code register}.
+     *
+     * @throws IllegalArgumentException if there is none; the message has their names
+     */
     public static GemmMethod find(String name) {
         return ALL.stream()
                 .filter(method -> method.name().equals(name))

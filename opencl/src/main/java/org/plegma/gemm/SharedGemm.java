@@ -77,7 +77,12 @@ public final class SharedGemm implements SharedWork, AutoCloseable {
         }
     }
 
-    /** A matrix whose rows are dealt out, or a batch whose matrices are; its elements are undefined. */
+    /**
+     * An array for a matrix whose rows are dealt out, or for a batch whose matrices are; its elements are undefined.
+     *
+     * @param shape [rows, columns], or [matrices, rows, columns]
+     * @throws IllegalArgumentException if it has another number of axes
+     */
     public SharedArray allocate(ElementType type, int... shape) {
         Preconditions.notNull(type, "type");
         Preconditions.notNull(shape, "shape");
@@ -88,7 +93,14 @@ public final class SharedGemm implements SharedWork, AutoCloseable {
         return new SharedArray(sessions, 0, SharedArray.ends(shape[0], rates), type, shape);
     }
 
-    /** {@code A*B} of two grids as a new one, of 3 axes if A or B is a batch; blocks. */
+    /**
+     * {@code A*B} of two grids as a new one; blocks.
+     *
+     * @param a [m, k], or [batch, m, k]
+     * @param b [k, n], or [batch, k, n]
+     * @return [m, n], or [batch, m, n] if A or B is a batch
+     * @throws IllegalArgumentException if shapes or types do not fit
+     */
     public Grid multiply(Grid a, Grid b) {
         Product.requireGiven(a, "A");
         Product.requireGiven(b, "B");

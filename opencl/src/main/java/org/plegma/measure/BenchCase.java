@@ -63,6 +63,7 @@ public final class BenchCase {
         return new Builder(family, name, method);
     }
 
+    /** What it does: its names, shape, operations and bytes. */
     public Work work() {
         return work;
     }

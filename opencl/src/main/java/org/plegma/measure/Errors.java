@@ -24,7 +24,11 @@ public final class Errors {
         return most == 0 ? 0 : most / scale;
     }
 
-    /** The largest difference max |x - e|; infinite where exactly one is NaN, or an infinity is missed. */
+    /**
+     * The largest difference max |x - e|; infinite where exactly one is NaN, or an infinity is missed.
+     *
+     * @throws IllegalArgumentException if the shapes differ
+     */
     public static double largest(Grid result, Grid expected) {
         if (!Arrays.equals(result.shape(), expected.shape())) {
             throw new IllegalArgumentException("The result has the shape " + Arrays.toString(result.shape()) + ", and "

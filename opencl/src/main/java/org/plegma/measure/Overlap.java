@@ -71,10 +71,12 @@ public record Overlap(double seconds, Map<String, Double> busySeconds, double an
         return seconds == 0 ? 1 : sum / seconds;
     }
 
+    /** The share in brackets, as it stands behind a time. */
     public String inShort() {
         return String.format(Locale.ROOT, " (%.0f %% of the busy time overlapped)", 100 * share());
     }
 
+    /** The name of a command's queue, with the device before it if that is not the first. */
     public static String queue(Span span) {
         Preconditions.notNull(span, "span");
         return span.device() == 0 ? span.queue() : "device " + span.device() + " " + span.queue();

@@ -49,7 +49,12 @@ public final class NearestNeighbours {
         return new NearestNeighbours(session, "auto", POINTS_IN_CELL);
     }
 
-    /** By one of {@link #METHODS}. */
+    /**
+     * By a method of one's own choice.
+     *
+     * @param name one of {@link #METHODS}; {@code auto}, if not told, takes what suits the points
+     * @throws IllegalArgumentException for another name
+     */
     public NearestNeighbours method(String name) {
         Preconditions.notNull(name, "name");
         if (!METHODS.contains(name)) {
@@ -59,7 +64,12 @@ public final class NearestNeighbours {
         return new NearestNeighbours(session, name, pointsInCell);
     }
 
-    /** With a grid of about so many points a cell, for {@code rings}; 3 if not told. */
+    /**
+     * With a grid of other cells, for {@code rings}.
+     *
+     * @param mean points in a cell, about, above 0; 3 if not told
+     * @throws IllegalArgumentException if it is not above 0, or infinite
+     */
     public NearestNeighbours pointsInCell(double mean) {
         if (!(mean > 0) || Double.isInfinite(mean)) {
             throw new IllegalArgumentException(
@@ -71,6 +81,7 @@ public final class NearestNeighbours {
     /**
      * Takes a copy of points.
      *
+     * @param points floats or doubles, [n, 2] or [n, 3]: a row a point
      * @throws IllegalArgumentException if the shape or the type does not fit, or a coordinate is not finite
      */
     public NeighbourIndex index(Grid points) {
@@ -80,7 +91,12 @@ public final class NearestNeighbours {
         }
     }
 
-    /** Takes points from the device; what they are later does not matter until {@link NeighbourIndex#update}. */
+    /**
+     * Takes points from the device; what they are later does not matter until {@link NeighbourIndex#update}.
+     *
+     * @param points floats or doubles, [n, 2] or [n, 3]: a row a point
+     * @throws IllegalArgumentException if the shape or the type does not fit
+     */
     public NeighbourIndex index(DeviceArray points) {
         Preconditions.notNull(points, "points");
         requirePoints("points", points.type(), points.shape());

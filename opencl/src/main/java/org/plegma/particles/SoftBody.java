@@ -59,37 +59,68 @@ public record SoftBody(
         }
     }
 
-    /** A cube with usual settings, in a box three times as wide. */
+    /**
+     * A cube with usual settings, in a box three times as wide.
+     *
+     * @param side particles along each axis
+     * @param reach how far neighbours are along each axis, 1 to side − 1
+     */
     public static SoftBody cube(int side, int reach) {
         return new SoftBody(
                 new CubeLattice(side, reach), 1, 1 / 60f, 1e-5f, 5, 9.81f, Force.NONE, 0, 3 * side, 0.5f, 0.5f);
     }
 
+    /**
+     * The same with another distance of particles beside each other at rest.
+     *
+     * @param value above 0
+     * @throws IllegalArgumentException if it is not
+     */
     public SoftBody withDistance(float value) {
         return new SoftBody(
                 lattice, value, timeStep, compliance, iterations, gravity, force, low, high, damping, kinetic);
     }
 
+    /**
+     * The same with another time step.
+     *
+     * @param value seconds, above 0
+     * @throws IllegalArgumentException if it is not
+     */
     public SoftBody withTimeStep(float value) {
         return new SoftBody(
                 lattice, distance, value, compliance, iterations, gravity, force, low, high, damping, kinetic);
     }
 
+    /**
+     * The same with another compliance α of the constraints, the inverse of their stiffness.
+     *
+     * @param value 0, which is stiff, or more
+     * @throws IllegalArgumentException if it is less
+     */
     public SoftBody withCompliance(float value) {
         return new SoftBody(
                 lattice, distance, timeStep, value, iterations, gravity, force, low, high, damping, kinetic);
     }
 
+    /**
+     * The same with another number of iterations in a step.
+     *
+     * @param value 0 or more
+     * @throws IllegalArgumentException if it is less
+     */
     public SoftBody withIterations(int value) {
         return new SoftBody(
                 lattice, distance, timeStep, compliance, value, gravity, force, low, high, damping, kinetic);
     }
 
+    /** The same with another acceleration downwards, along −y. */
     public SoftBody withGravity(float value) {
         return new SoftBody(
                 lattice, distance, timeStep, compliance, iterations, value, force, low, high, damping, kinetic);
     }
 
+    /** The same with another force on each particle, besides gravity. */
     public SoftBody withForce(float x, float y, float z) {
         return new SoftBody(
                 lattice,
@@ -105,16 +136,35 @@ public record SoftBody(
                 kinetic);
     }
 
+    /**
+     * The same in another box.
+     *
+     * @param newLow where it begins, along each axis
+     * @param newHigh where it ends, above {@code newLow}
+     * @throws IllegalArgumentException if it is not
+     */
     public SoftBody withBox(float newLow, float newHigh) {
         return new SoftBody(
                 lattice, distance, timeStep, compliance, iterations, gravity, force, newLow, newHigh, damping, kinetic);
     }
 
+    /**
+     * The same with another part of the velocity that is left after a wall.
+     *
+     * @param value 0 to 1
+     * @throws IllegalArgumentException if it is not
+     */
     public SoftBody withDamping(float value) {
         return new SoftBody(
                 lattice, distance, timeStep, compliance, iterations, gravity, force, low, high, value, kinetic);
     }
 
+    /**
+     * The same with another factor of |V|² in the energy.
+     *
+     * @param value above 0
+     * @throws IllegalArgumentException if it is not
+     */
     public SoftBody withKinetic(float value) {
         return new SoftBody(
                 lattice, distance, timeStep, compliance, iterations, gravity, force, low, high, damping, value);

@@ -155,6 +155,7 @@ public final class Stencil {
         return new Formula(spec().formula(), spec().latex());
     }
 
+    /** The stencil as it was understood: its axes, fields, parameters and updates. */
     public StencilSpec spec() {
         return settings.spec();
     }

@@ -36,7 +36,12 @@ public final class Filter {
         this.factors = factors;
     }
 
-    /** The values of a grid of one to three axes, which are copied. */
+    /**
+     * A filter of given values, which are copied and kept as doubles.
+     *
+     * @param values of one to three axes, [n], [n, m] or [n, m, l], with one value at least
+     * @throws IllegalArgumentException if there are no values, or more axes
+     */
     public static Filter of(Grid values) {
         Preconditions.notNull(values, "values");
         int[] shape = values.shape();
@@ -47,22 +52,43 @@ public final class Filter {
         return new Filter("filter", shape, values.to(ElementType.DOUBLE).copy(), null);
     }
 
+    /**
+     * A filter along one axis.
+     *
+     * @param values its taps, one at least; a copy is taken
+     */
     public static Filter of(double[] values) {
         Preconditions.notNull(values, "values");
         return of(Grid.of(values.clone(), values.length));
     }
 
+    /**
+     * A filter of a plane.
+     *
+     * @param rows its taps, [row][column]: rows of one length, 1 at least
+     * @throws IllegalArgumentException if rows differ in length
+     */
     public static Filter of(double[][] rows) {
         Preconditions.notNull(rows, "rows");
         return of(Grid.of(rows));
     }
 
+    /**
+     * A filter of a plane, of floats that are kept as doubles.
+     *
+     * @param rows its taps, [row][column]: rows of one length, 1 at least
+     * @throws IllegalArgumentException if rows differ in length
+     */
     public static Filter of(float[][] rows) {
         Preconditions.notNull(rows, "rows");
         return of(Grid.of(rows));
     }
 
-    /** The product of a factor for each axis, slowest axis first: {@code values[i][j] = factors[0][i] * factors[1][j]}. */
+    /**
+     * The product of a factor for each axis, slowest axis first: {@code values[i][j] = factors[0][i] * factors[1][j]}.
+     *
+     * @throws IllegalArgumentException unless there are one to three factors, each of one value at least
+     */
     public static Filter separable(double[]... factors) {
         Preconditions.notNull(factors, "factors");
         return separable("separable", factors);
@@ -84,22 +110,37 @@ public final class Filter {
     }
 
     /**
-     * A Gaussian of sum 1 on {@code rank} axes, up to 4 standard deviations as in {@code scipy.ndimage}.
+     * A Gaussian of sum 1 that ends at 4 standard deviations, as in {@code scipy.ndimage}.
      *
-     * @param sigma its standard deviation in cells
+     * @param rank its axes, 1 to 3
+     * @param sigma its standard deviation in cells, above 0
+     * @throws IllegalArgumentException if a number is not so
      */
     public static Filter gaussian(int rank, double sigma) {
         requirePositive("standard deviation", sigma);
         return gaussian(rank, sigma, (int) (TRUNCATE * sigma + 0.5));
     }
 
-    /** A Gaussian of sum 1 with the given radius. */
+    /**
+     * A Gaussian of sum 1, 2·radius + 1 values wide along each axis.
+     *
+     * @param rank its axes, 1 to 3
+     * @param sigma its standard deviation in cells, above 0
+     * @param radius in cells, 0 or more
+     * @throws IllegalArgumentException if a number is not so
+     */
     public static Filter gaussian(int rank, double sigma, int radius) {
         requirePositive("standard deviation", sigma);
         return each("gaussian", rank, radius, x -> Math.exp(-0.5 * x * x / (sigma * sigma)));
     }
 
-    /** The mean of a box of side 2·radius + 1. */
+    /**
+     * The mean of a box of side 2·radius + 1.
+     *
+     * @param rank its axes, 1 to 3
+     * @param radius in cells, 0 or more
+     * @throws IllegalArgumentException if a number is not so
+     */
     public static Filter box(int rank, int radius) {
         return each("box", rank, radius, x -> 1);
     }
@@ -120,7 +161,12 @@ public final class Filter {
         return separable(name, all);
     }
 
-    /** Sobel's derivative of a plane along an axis: positive where values grow with the index, when convolved. */
+    /**
+     * Sobel's derivative of a plane along an axis: positive where values grow with the index, when convolved.
+     *
+     * @param axis 0 along columns, 1 along rows
+     * @throws IllegalArgumentException for another axis
+     */
     public static Filter sobel(int axis) {
         if (axis < 0 || axis > 1) {
             throw new IllegalArgumentException("A Sobel filter has the axes 0 and 1, found " + axis + ".");
@@ -130,7 +176,12 @@ public final class Filter {
         return axis == 0 ? separable("sobel", derivative, smooth) : separable("sobel", smooth, derivative);
     }
 
-    /** The sum of second differences along {@code rank} axes. */
+    /**
+     * The sum of second differences along all axes, of 3 values each.
+     *
+     * @param rank its axes, 1 to 3
+     * @throws IllegalArgumentException for another number of axes
+     */
     public static Filter laplacian(int rank) {
         requireRank(rank);
         int[] shape = new int[rank];

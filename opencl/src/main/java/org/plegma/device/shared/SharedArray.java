@@ -96,15 +96,22 @@ public final class SharedArray implements AutoCloseable {
         return axis == along && Arrays.equals(ends, there);
     }
 
+    /** The type of its elements. */
     public ElementType type() {
         return type;
     }
 
+    /** The shape of the whole; a copy. */
     public int[] shape() {
         return shape.clone();
     }
 
-    /** Copies a grid of the same shape and type to the devices. */
+    /**
+     * Copies a grid to the devices; blocks.
+     *
+     * @param grid of the same shape and type
+     * @throws IllegalArgumentException if it is not
+     */
     public SharedArray upload(Grid grid) {
         Preconditions.notNull(grid, "grid");
         requireSame(grid);
@@ -123,7 +130,12 @@ public final class SharedArray implements AutoCloseable {
         return grid;
     }
 
-    /** All of it into a grid of the same shape and type; waits for the devices. */
+    /**
+     * Copies all of it into a grid; waits for the devices.
+     *
+     * @param grid of the same shape and type
+     * @throws IllegalArgumentException if it is not
+     */
     public void download(Grid grid) {
         Preconditions.notNull(grid, "grid");
         requireSame(grid);

@@ -15,6 +15,7 @@ public final class Timeline {
 
     private final List<Span> spans;
 
+    /** Of commands in any order. */
     public Timeline(List<Span> spans) {
         Preconditions.notNull(spans, "spans");
         this.spans = spans.stream()
@@ -47,7 +48,11 @@ public final class Timeline {
                 .sum();
     }
 
-    /** Writes it as CSV, a line for each command, with the nanoseconds since the first start. */
+    /**
+     * Writes it as CSV, a line for each command, with the nanoseconds since the first start.
+     *
+     * @throws UncheckedIOException if the file cannot be written
+     */
     public void save(Path file) {
         Preconditions.notNull(file, "file");
         long start = spans.isEmpty() ? 0 : spans.get(0).startNanos();

@@ -48,6 +48,7 @@ public record Boundary(Kind kind, double value) {
 
     private static final Pattern CONSTANT_TEXT = Pattern.compile("(?i)constant\\s*\\(\\s*([^)\\s]+)\\s*\\)");
 
+    /** All cells outside of the grid have this value. */
     public static Boundary constant(double value) {
         return new Boundary(Kind.CONSTANT, value);
     }

@@ -54,7 +54,12 @@ public final class Matrix {
         }
     }
 
-    /** All of an array of 2 axes, rows and columns, or of 3, the first of which counts the matrices of a batch. */
+    /**
+     * All of an array.
+     *
+     * @param array of the shape [rows, columns], or [matrices, rows, columns] for a batch
+     * @throws IllegalArgumentException if it has another number of axes
+     */
     public static Matrix of(DeviceArray array) {
         Preconditions.notNull(array, "array");
         int[] shape = array.shape();
@@ -69,10 +74,11 @@ public final class Matrix {
     }
 
     /**
-     * A part of an array's elements.
+     * A part of an array's elements, whatever the array's shape.
      *
      * @param offset the first element of the matrix
      * @param leading elements from a row to the next, at least {@code columns}
+     * @throws IllegalArgumentException if it does not lie in the array
      */
     public static Matrix of(DeviceArray array, long offset, int rows, int columns, int leading) {
         Preconditions.notNull(array, "array");
@@ -89,7 +95,11 @@ public final class Matrix {
         return new Matrix(data, offset, rows, columns, leading, howMany, elements, name);
     }
 
-    /** The block of {@code height} rows and {@code width} columns from (row, column), of every matrix of a batch. */
+    /**
+     * The block of some rows and columns from (row, column), of every matrix of a batch; it shares the elements.
+     *
+     * @throws IllegalArgumentException if the block does not lie in the matrix
+     */
     public Matrix part(int row, int column, int height, int width) {
         if (row < 0 || column < 0 || height < 0 || width < 0 || row > rows - height || column > columns - width) {
             throw new IllegalArgumentException("A part of " + ArrayShapes.text(height, width) + " at (" + row + ", "
@@ -103,10 +113,12 @@ public final class Matrix {
         return new Matrix(data, offset, rows, columns, leading, count, step, Preconditions.notNull(newName, "newName"));
     }
 
+    /** The array that its elements lie in. */
     public DeviceArray data() {
         return data;
     }
 
+    /** The type of its elements. */
     public ElementType type() {
         return data.type();
     }
@@ -116,10 +128,12 @@ public final class Matrix {
         return offset;
     }
 
+    /** Rows of each matrix. */
     public int rows() {
         return rows;
     }
 
+    /** Columns of each matrix. */
     public int columns() {
         return columns;
     }

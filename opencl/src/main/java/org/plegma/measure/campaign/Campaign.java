@@ -38,6 +38,7 @@ public final class Campaign {
     private final Map<String, String> sources = new LinkedHashMap<>();
     private @Nullable Provenance provenance;
 
+    /** A record with nothing in it yet. */
     public Campaign(String title) {
         Preconditions.notNull(title, "title");
         this.title = title;
@@ -186,14 +187,17 @@ public final class Campaign {
         return this;
     }
 
+    /** The title that it was given. */
     public String title() {
         return title;
     }
 
+    /** How it was set up: a String, Boolean, Integer, Long or Double for each name. */
     public Map<String, Object> settings() {
         return Collections.unmodifiableMap(settings);
     }
 
+    /** The measurements, in the order in which they were added. */
     public List<Measurement> measurements() {
         return Collections.unmodifiableList(measurements);
     }
@@ -209,18 +213,22 @@ public final class Campaign {
         return provenance().map(facts -> facts.nodes().get(node));
     }
 
+    /** The tables by their names. */
     public Map<String, Table> tables() {
         return Collections.unmodifiableMap(tables);
     }
 
+    /** The arrays by their names. */
     public Map<String, Grid> arrays() {
         return Collections.unmodifiableMap(arrays);
     }
 
+    /** The source texts by their names. */
     public Map<String, String> sources() {
         return Collections.unmodifiableMap(sources);
     }
 
+    /** What ran, on what; empty if it was not recorded. */
     public Optional<Provenance> provenance() {
         return Optional.ofNullable(provenance);
     }

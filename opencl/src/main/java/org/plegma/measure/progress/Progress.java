@@ -148,6 +148,7 @@ public final class Progress implements AutoCloseable {
         }
     }
 
+    /** What is done, in a few words. */
     public String title() {
         return title;
     }

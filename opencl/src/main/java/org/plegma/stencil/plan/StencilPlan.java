@@ -250,6 +250,7 @@ public final class StencilPlan implements AutoCloseable {
         return events;
     }
 
+    /** The fields on the device, for those who look at a plan from within. */
     public State state() {
         return state;
     }
@@ -288,6 +289,7 @@ public final class StencilPlan implements AutoCloseable {
         return shape.clone();
     }
 
+    /** The type of all fields. */
     public ElementType type() {
         return type;
     }
@@ -312,6 +314,7 @@ public final class StencilPlan implements AutoCloseable {
         return method;
     }
 
+    /** The device that steps run on. */
     public Device device() {
         return session.device();
     }
