@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
@@ -179,7 +180,7 @@ final class BenchCommand implements Callable<Integer> {
                 throw new ParameterException(
                         spec.commandLine(), "Name a family of kernels to measure; plegma bench --list shows them.");
             }
-            BenchFamily.all().forEach(f -> out.println(f.name() + "  " + f.description()));
+            BenchFamily.all().forEach(f -> out.printf(Locale.ROOT, "%-17s %s%n", f.name(), f.description()));
             return 0;
         }
         checkSeconds("--time-limit", timeLimit, timeLimit > 0);

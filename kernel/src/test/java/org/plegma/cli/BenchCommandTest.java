@@ -300,7 +300,7 @@ class BenchCommandTest {
     @Test
     void familiesAndCasesAreListed() {
         assertEquals(0, run("bench", "--list"));
-        assertTrue(out.toString().contains("device  the ceilings of a device"), out::toString);
+        assertTrue(out.toString().contains("The ceilings of a device"), out::toString);
         assertEquals(0, run("bench", "halves", "--list"));
         assertTrue(out.toString().contains("halves right java"), out::toString);
         out.getBuffer().setLength(0);

@@ -13,7 +13,7 @@ public final class CeilingFamily implements BenchFamily {
 
     @Override
     public String description() {
-        return "the ceilings of a device: bandwidths, arithmetic rates, launches, transfers";
+        return "The ceilings of a device: bandwidths, arithmetic rates, launches, transfers.";
     }
 
     @Override
