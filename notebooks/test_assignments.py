@@ -79,7 +79,7 @@ class NetworkProducts:
 
 class NetworkProductsAssignmentTest(NetworkProducts, Empty, unittest.TestCase):
     def test_nothing_is_learned(self):
-        self.assertIn("still to be written: scores gives no values", self.result("check-train")["text/plain"])
+        self.assertIn("still to be written: scores returns zeros only", self.result("check-train")["text/plain"])
         self.assertLess(self.learned(), 20)
 
 
