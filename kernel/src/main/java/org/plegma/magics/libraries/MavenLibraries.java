@@ -4,6 +4,9 @@ import eu.maveniverse.maven.mima.context.Context;
 import eu.maveniverse.maven.mima.context.ContextOverrides;
 import eu.maveniverse.maven.mima.context.Runtimes;
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,8 +39,10 @@ import org.eclipse.aether.util.filter.DependencyFilterUtils;
 import org.eclipse.aether.util.repository.SimpleArtifactDescriptorPolicy;
 import org.eclipse.aether.version.Version;
 import org.jspecify.annotations.Nullable;
+import org.plegma.device.source.CacheFolder;
 import org.plegma.magics.MagicException;
 import org.plegma.measure.progress.Progress;
+import org.plegma.process.UserHome;
 
 /** Libraries fetched from Maven repositories for one notebook, and which of them it has. */
 final class MavenLibraries implements AutoCloseable {
@@ -46,9 +51,20 @@ final class MavenLibraries implements AutoCloseable {
     private final Map<String, String> versions = new LinkedHashMap<>();
     private @Nullable Context context;
 
-    /** With the user's settings and local repository. */
+    /** With the user's settings and local repository; where none can be, as in many a container, with one in the cache folder. */
     MavenLibraries() {
-        this(ContextOverrides.create().withUserSettings(true).build());
+        this(overrides(UserHome.path().resolve(".m2"), CacheFolder.path().resolve("m2")));
+    }
+
+    /** @param instead the local repository where the user can have no folder for Maven */
+    static ContextOverrides overrides(Path folder, Path instead) {
+        ContextOverrides.Builder overrides = ContextOverrides.create().withUserSettings(true);
+        try {
+            Files.createDirectories(folder);
+            return overrides.build();
+        } catch (IOException cannot) {
+            return overrides.withLocalRepositoryOverride(instead).build();
+        }
     }
 
     MavenLibraries(ContextOverrides overrides) {
@@ -229,9 +245,12 @@ final class MavenLibraries implements AutoCloseable {
         }
         if (unreachable != null) {
             return new MagicException(
-                    missing + " could not be fetched: " + reason(unreachable)
-                            + ". Check the network, or set a mirror or"
-                            + " proxy in settings.xml of Maven; what the local repository holds needs no network.",
+                    missing + " could not be fetched: " + reason(unreachable) + ". "
+                            + (deepest(unreachable) instanceof FileSystemException
+                                    ? "Maven's local repository needs a folder with room that you may write to:"
+                                            + " <localRepository> in settings.xml names another."
+                                    : "Check the network, or set a mirror or proxy in settings.xml of Maven;"
+                                            + " what the local repository holds needs no network."),
                     e);
         }
         return new MagicException(
@@ -270,11 +289,16 @@ final class MavenLibraries implements AutoCloseable {
         return null;
     }
 
-    private static @Nullable String reason(Throwable e) {
+    private static Throwable deepest(Throwable e) {
         Throwable deepest = e;
         while (deepest.getCause() != null) {
             deepest = deepest.getCause();
         }
+        return deepest;
+    }
+
+    private static @Nullable String reason(Throwable e) {
+        Throwable deepest = deepest(e);
         return deepest instanceof RepositoryException ? deepest.getMessage() : deepest.toString();
     }
 

@@ -190,4 +190,25 @@ class MavenMagicTest extends MagicTest {
         assertFalse(magics.knowsAll("%jars x"), "IJava's own stays");
         assertTrue(magics.knowsAll("%classpath x"));
     }
+
+    @Test
+    void whereTheHomeFolderTakesNothingTheRepositoryIsElsewhere() throws Exception {
+        Path instead = folder.resolve("cache/m2");
+        assertEquals(
+                null,
+                MavenLibraries.overrides(folder.resolve("home/.m2"), instead).getLocalRepositoryOverride());
+        assertTrue(Files.isDirectory(folder.resolve("home/.m2")));
+        Path file = Files.writeString(folder.resolve("file"), ""); // in which root, too, can make no folder
+        assertEquals(
+                instead, MavenLibraries.overrides(file.resolve(".m2"), instead).getLocalRepositoryOverride());
+    }
+
+    @Test
+    void aLocalRepositoryThatCannotBeWrittenIsNoFaultOfTheNetwork() throws Exception {
+        magics.close();
+        Files.writeString(folder.resolve("local"), "a file");
+        use(folder.resolve("remote").toUri().toString());
+        String message = message("%maven org.example:util:1.0");
+        assertTrue(message.contains("folder with room that you may write to"), message);
+    }
 }
