@@ -16,7 +16,6 @@ import org.plegma.kernel.cell.JavaEvaluator;
 import org.plegma.kernel.protocol.Wire;
 import org.plegma.magics.MagicEngine;
 import org.plegma.magics.MagicEngine.Completions;
-import org.plegma.magics.cell.JavaScanner;
 
 /** Proposes how to go on at the cursor: within magics by the magics, in Java by JShell, best first. */
 public final class Completer {
@@ -72,12 +71,9 @@ public final class Completer {
     }
 
     private Completions complete(String code, int cursor) {
-        JavaScanner scanner = new JavaScanner();
-        for (String line : code.substring(0, cursor).split("\n", -1)) {
-            scanner.line(line);
-        }
-        if (scanner.endsInText()) {
-            return new Completions(List.of(), cursor, cursor); // words of comments and strings are no Java
+        String before = code.substring(0, cursor);
+        if (FileNames.endsInText(before)) {
+            return FileNames.at(before); // words of comments and strings are no Java
         }
         CellContext context = CellContext.of(java, code, cursor);
         if (CLASS_NAME_BEGINS.matcher(context.code()).find()) {
