@@ -138,7 +138,7 @@ class SessionMagicsTest extends MagicTest {
 
     @Test
     void pagesAreShownAsTheyAre() throws Exception {
-        MimeBundle html = (MimeBundle) magics.execute("%%html\n<b>x</b>\n");
+        MimeBundle html = (MimeBundle) magics.execute("%%HTML\n<b>x</b>\n");
         assertEquals("<b>x</b>\n", html.get(MimeBundle.HTML));
         MimeBundle markdown = (MimeBundle) magics.execute("%%markdown\n# T\n%time\n");
         assertEquals("# T\n%time\n", markdown.get("text/markdown"));
