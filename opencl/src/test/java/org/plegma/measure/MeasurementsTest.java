@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,11 @@ public class MeasurementsTest {
         assertTrue(t.column("speedup").isMissing(3));
         Table onHost = Measurements.speedup(Measurements.table(ALL), "java");
         assertEquals(2, onHost.doubleColumn("speedup").get(0), 1e-12);
+        List<Measurement> two = new ArrayList<>(ALL);
+        two.add(measured("java", "another host", 9e-3));
+        Table either = Measurements.speedup(Measurements.table(two), "java");
+        assertTrue(either.column("speedup").isMissing(0), "it is not known which of both is meant");
+        assertEquals(1, either.doubleColumn("speedup").get(2));
         String message = assertThrows(
                         IllegalArgumentException.class, () -> Measurements.speedup(Measurements.table(ALL), "fft"))
                 .getMessage();

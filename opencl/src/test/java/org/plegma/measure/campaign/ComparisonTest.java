@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.Grid;
 import org.plegma.measure.Measurement;
@@ -116,6 +118,12 @@ class ComparisonTest {
         assertTrue(Comparison.isBeyondNoise(base, noisy(random, 1.20)));
         assertTrue(Comparison.isBeyondNoise(noisy(random, 1.20), base), "either way");
         assertFalse(Comparison.isBeyondNoise(Statistics.of(1), Statistics.of(2)), "one sample tells nothing");
+        double[] two = new double[200];
+        Arrays.setAll(two, i -> i < 60 ? 0.9 : 1.1);
+        Statistics steady =
+                Statistics.of(DoubleStream.generate(() -> 1).limit(200).toArray());
+        assertFalse(Comparison.isBeyondNoise(steady, Statistics.of(two)), "it lies within the other's middle half");
+        assertFalse(Comparison.isBeyondNoise(Statistics.of(two), steady), "either way");
     }
 
     @Test

@@ -207,9 +207,10 @@ class RecordsTest {
                 shared("direct", 4, Map.of("between", 2), 2.5, 8, 4),
                 shared("direct", 2, Map.of("between", 2), 9.0, 16, 4),
                 shared("blocked(2)", 2, Map.of("between", 2), 1.0, 8, 4),
+                shared("direct", 2, Map.of("between", 2), 5.0, 9, 4),
                 measured("star", "direct", Map.of(), 3)));
         Records scaled = all.scaling();
-        assertEquals(7, scaled.rowCount(), "the last ran on no number of devices");
+        assertEquals(8, scaled.rowCount(), "the last ran on no number of devices");
         assertEquals(
                 List.of(1.0, 1.0, 1.6, 2.0, 3.2),
                 scaled.doubleColumn("speedup").first(5).asList());
@@ -223,6 +224,7 @@ class RecordsTest {
         assertTrue(scaled.column("speedup").isMissing(5), "the large one was not measured on one");
         assertEquals(8.0 / 9, scaled.doubleColumn("weak_efficiency").get(5), 1e-12);
         assertTrue(scaled.column("speedup").isMissing(6), "another method");
+        assertTrue(scaled.column("weak_efficiency").isMissing(7), "nine planes have no halves");
         IllegalArgumentException none = assertThrows(
                 IllegalArgumentException.class, () -> all.where("devices", 2).scaling());
         assertTrue(none.getMessage().contains("the column 'devices' is 1; there are [2]"), none::getMessage);
