@@ -1,11 +1,14 @@
 package org.plegma.gemm;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.plegma.device.Device;
 import org.plegma.gemm.method.CpuMethod;
 import org.plegma.gemm.method.GemmMethod;
 import org.plegma.gemm.method.PackedMethod;
+import org.plegma.gemm.method.ProductCosts;
 import org.plegma.gemm.method.PromotedMethod;
 import org.plegma.gemm.method.RegisterMethod;
 import org.plegma.gemm.method.SkinnyMethod;
@@ -35,6 +38,12 @@ public final class GemmMethods {
             new TensorMethod(WORTH_PACKING, 1024),
             new CpuMethod());
 
+    /** Lines up to which {@link SkinnyMethod} is the best, whatever the rest is. */
+    private static final int FEW_LINES = 32;
+
+    /** Products of elements of the largest of which expected times were compared with those measured: above, no copies cost much. */
+    private static final double LARGE = 3e10;
+
     private GemmMethods() {}
 
     /**
@@ -51,8 +60,20 @@ public final class GemmMethods {
                         + Gemm.AUTO + " chooses."));
     }
 
-    /** The best that can compute the product: the first that suits it, else the last that does not refuse. */
+    /**
+     * The best that can compute the product: by expected times where those are near enough to what was measured, else the first that
+     * suits it, else the last that does not refuse.
+     */
     public static Untimed<GemmMethod> choose(Device device, Product product) {
+        List<GemmMethod> rivals = rivals(device, product);
+        if (rivals.size() > 1) {
+            ProductCosts costs = ProductCosts.of(device);
+            return new Untimed<>(
+                    rivals.stream()
+                            .min(Comparator.comparingDouble(method -> method.seconds(costs, product)))
+                            .get(),
+                    Origin.FASTEST);
+        }
         for (GemmMethod method : ALL) {
             if (method.suits(device, product)) {
                 return new Untimed<>(method, Origin.SUITED);
@@ -66,6 +87,19 @@ public final class GemmMethods {
         }
         throw new UnsupportedOperationException("No gemm method computes in precision " + product.precision() + " on "
                 + device.name() + ": use " + Precision.IEEE + ".");
+    }
+
+    /** Those for single products in {@link Precision#FP32_FAST}, of which none is the best for most shapes. */
+    private static List<GemmMethod> rivals(Device device, Product product) {
+        return product.precision() == Precision.FP32_FAST
+                        && product.count() == 1
+                        && Math.min(product.m(), product.n()) > FEW_LINES
+                        && (double) product.m() * product.n() * product.k() <= LARGE
+                ? Stream.of("skinny", "warpgroup", "tensor")
+                        .map(GemmMethods::find)
+                        .filter(method -> method.refusal(device, product).isEmpty())
+                        .toList()
+                : List.of();
     }
 
     /** Fails if a method that was asked for cannot compute a product. */
