@@ -89,8 +89,8 @@ final class Hdf5Values {
         Object values = Array.newInstance(type, length);
         Object value = fill != null || type.isPrimitive() ? fill : type == BigInteger.class ? BigInteger.ZERO : FALSE;
         boolean zero = value == null || value instanceof Number n && Double.doubleToRawLongBits(n.doubleValue()) == 0;
-        for (int i = 0; (!zero || !type.isPrimitive()) && i < length; i++) {
-            Array.set(values, i, value);
+        if (!zero || !type.isPrimitive()) {
+            fill(values, value);
         }
         return values;
     }
@@ -103,10 +103,9 @@ final class Hdf5Values {
     /** Booleans, which the library tells by their names, as numbers; arrays of them as arrays of int. */
     private static Object numbers(Object names) {
         if (names instanceof String[] row) {
+            // What is neither, as where nothing was written, is true to h5py.
             return Arrays.stream(row)
-                    .mapToInt(name -> FALSE.equals(name)
-                            ? 0
-                            : 1) // what is neither, as where nothing was written, is true to h5py
+                    .mapToInt(name -> FALSE.equals(name) ? 0 : 1)
                     .toArray();
         }
         if (names instanceof Object[] rows) {
@@ -124,6 +123,23 @@ final class Hdf5Values {
             return "not read: " + unknown.getMessage();
         }
         return isTruth(attribute.getDataType()) ? numbers(value) : value;
+    }
+
+    /** Files of netCDF always have a fill value, so that this is to be quick. */
+    private static void fill(Object values, @Nullable Object value) {
+        if (values instanceof float[] floats && value instanceof Float number) {
+            Arrays.fill(floats, number);
+        } else if (values instanceof double[] doubles && value instanceof Double number) {
+            Arrays.fill(doubles, number);
+        } else if (values instanceof int[] ints && value instanceof Integer number) {
+            Arrays.fill(ints, number);
+        } else if (values instanceof long[] longs && value instanceof Long number) {
+            Arrays.fill(longs, number);
+        } else {
+            for (int i = 0; i < Array.getLength(values); i++) {
+                Array.set(values, i, value);
+            }
+        }
     }
 
     /** Whether the dataset has numbers or booleans. */
