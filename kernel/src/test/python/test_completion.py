@@ -51,6 +51,10 @@ class CompletionTest(SharedKernelTest):
         self.assertEqual((matches[0], matches[-1]), ("Gravel", "GregorianCalendar"))
         self.assertLess(matches.index("Grid"), matches.index("GridView"))
 
+    def test_completion_puts_everyday_classes_first(self):
+        for typed, first in {"Str": ["Stream", "String"], "Sys": ["System"], "new ArrayList<Inte": ["Integer"]}.items():
+            self.assertEqual(self.complete(typed)["matches"][:len(first)], first)
+
     def test_completion_keeps_to_what_cells_have_a_use_for(self):
         self.assertNotIn("State", self.complete("Sta")["matches"])
         self.run_ok("class State {}")

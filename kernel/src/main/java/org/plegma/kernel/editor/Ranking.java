@@ -24,6 +24,35 @@ import org.plegma.magics.LibraryImports;
 /** Which proposals come first: the notebook's own, then Plegma's, then Java's; and members before inherited ones. */
 final class Ranking {
     private static final Set<String> OF_OBJECT = methods(Object.class);
+
+    /** Java's that hardly a notebook does without: before all others of their beginning. */
+    private static final Set<String> EVERYDAY = Set.of(
+            "String",
+            "System",
+            "Math",
+            "Integer",
+            "Long",
+            "Float",
+            "Double",
+            "Boolean",
+            "Object",
+            "Thread",
+            "List",
+            "ArrayList",
+            "Map",
+            "HashMap",
+            "Set",
+            "HashSet",
+            "Arrays",
+            "Collections",
+            "Collectors",
+            "Optional",
+            "Random",
+            "Stream",
+            "IntStream",
+            "Files",
+            "Path");
+
     private static final int INHERITED = 1;
     private static final int FROM_INTERFACES = 50;
     private static final int FROM_OBJECT = 100;
@@ -46,7 +75,7 @@ final class Ranking {
         if (own.contains(name)) {
             return 0;
         }
-        return given.contains(name) ? 1 : classes().contains(name) ? 2 : 3;
+        return given.contains(name) || EVERYDAY.contains(name) ? 1 : classes().contains(name) ? 2 : 3;
     }
 
     /** The ranks of the members of what stands before a dot: how far up they were inherited from. */
