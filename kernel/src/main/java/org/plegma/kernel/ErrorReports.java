@@ -23,7 +23,9 @@ import org.plegma.magics.MagicException;
  * out unless asked for.
  */
 final class ErrorReports {
-    private static final String RED = "\u001b[31;1m";
+    /** Without a colour: bold red is hardly read on the dark red of JupyterLab's errors. */
+    private static final String BOLD = "\u001b[1m";
+
     private static final String BLUE = "\u001b[34m";
     private static final String GREEN = "\u001b[32m";
     private static final String PLAIN = "\u001b[0m";
@@ -82,7 +84,7 @@ final class ErrorReports {
 
     private List<String> interruption(Throwable failure) {
         List<String> lines = new ArrayList<>();
-        lines.add(RED + "Interrupted." + PLAIN);
+        lines.add(BOLD + "Interrupted." + PLAIN);
         addFrames(lines, failure, 0);
         return lines;
     }
@@ -90,7 +92,7 @@ final class ErrorReports {
     private static List<String> problems(List<Problem> problems) {
         List<String> lines = new ArrayList<>();
         for (Problem problem : problems.subList(0, Math.min(MOST_PROBLEMS, problems.size()))) {
-            lines.add(RED + "Line " + problem.line() + ": " + PLAIN + problem.message());
+            lines.add(BOLD + "Line " + problem.line() + ": " + PLAIN + problem.message());
             addCaret(lines, problem.line(), problem.column(), problem.length(), problem.text());
             if (!problem.cure().isEmpty()) {
                 lines.add(problem.cure());
@@ -107,7 +109,7 @@ final class ErrorReports {
         List<String> words = Text.ends(Objects.requireNonNullElse(magic.coloured(), ""), LONGEST_MESSAGE)
                 .lines()
                 .toList();
-        lines.add(RED + (words.isEmpty() ? "" : words.get(0)) + PLAIN);
+        lines.add(BOLD + (words.isEmpty() ? "" : words.get(0)) + PLAIN);
         lines.addAll(
                 words.subList(Math.min(1, words.size()), words.size())); // usage, or source with the compiler's words
         List<String> source = cell.lines().toList();
@@ -130,7 +132,7 @@ final class ErrorReports {
             String blank = text.substring(Math.min(from, to), Math.min(Math.max(from, column - 1), to))
                     .replaceAll("[^\t]", " ");
             int carets = Math.max(1, Math.min(length, to - column + 1));
-            lines.add(" ".repeat(gutter.length()) + blank + RED + "^".repeat(carets) + PLAIN);
+            lines.add(" ".repeat(gutter.length()) + blank + BOLD + "^".repeat(carets) + PLAIN);
         }
     }
 
@@ -161,7 +163,7 @@ final class ErrorReports {
             return Text.ends(words, LONGEST_MESSAGE);
         }
         String message = message(failure);
-        return RED + typeName(failure) + PLAIN + (message.isEmpty() ? "" : ": " + message);
+        return BOLD + typeName(failure) + PLAIN + (message.isEmpty() ? "" : ": " + message);
     }
 
     private static String typeName(Throwable failure) {

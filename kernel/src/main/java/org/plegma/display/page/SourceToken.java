@@ -18,7 +18,7 @@ record SourceToken(Kind kind, String text) {
         STRING("color:" + TextColors.ORANGE, "33"),
         DIRECTIVE("color:" + TextColors.ORANGE, "33"),
         COMMENT("opacity:.65;font-style:italic", "2"),
-        ERROR("font-weight:600;color:" + TextColors.RED, "1;31"),
+        ERROR("font-weight:600;color:" + TextColors.RED, "1"),
         WARNING("font-weight:600;color:" + TextColors.ORANGE, "1;33"),
         NOTE("font-weight:600;color:" + TextColors.BLUE, "1;34");
 

@@ -93,7 +93,7 @@ class SourceViewTest {
                 view.text());
         Element page = Pages.html(Renderers.render(view));
         assertEquals("  2      x = y;\n", page.select(".plegma-faulty").first().wholeText());
-        assertTrue(view.ansi().contains("\u001b[1;31m^ error: bad <x>\u001b[0m"));
+        assertTrue(view.ansi().contains("\u001b[1m^ error: bad <x>\u001b[0m"));
     }
 
     @Test
