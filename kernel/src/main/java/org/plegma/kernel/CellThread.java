@@ -1,5 +1,6 @@
 package org.plegma.kernel;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -38,6 +39,7 @@ public final class CellThread {
     private final BooleanSupplier inCellCode;
     private final Function<StackTraceElement[], List<CellFrame>> cells;
     private @Nullable Thread running;
+    private Instant begun = Instant.EPOCH;
     private int task;
     private int waiting; // tasks that an interrupt can reach and that have not begun
     private boolean stopFirst;
@@ -131,6 +133,7 @@ public final class CellThread {
     private <T> T tracked(Callable<T> callable) throws Exception {
         synchronized (this) {
             running = Thread.currentThread();
+            begun = Instant.now();
             interrupted = false;
             task++;
             waiting--;
@@ -162,10 +165,29 @@ public final class CellThread {
         insistLater(interruptedTask, attempt + 1);
     }
 
+    /**
+     * Ends the processes that the task has started, where it reads what one of them writes: nothing else ends that, and in a terminal
+     * they are interrupted, too. Linux tells when a process started to the second.
+     */
+    private void endProcesses() {
+        StackTraceElement[] stack = running == null ? new StackTraceElement[0] : running.getStackTrace();
+        if (stack.length > 0 && stack[0].getClassName().equals("java.io.FileInputStream")) {
+            ProcessHandle.current()
+                    .children()
+                    .filter(child ->
+                            child.info().startInstant().orElse(Instant.EPOCH).isAfter(begun.minusSeconds(1)))
+                    .forEach(child -> {
+                        child.descendants().forEach(ProcessHandle::destroy);
+                        child.destroy();
+                    });
+        }
+    }
+
     private void stopThread() {
         if (!inCellCode.getAsBoolean()) {
             return; // the compiler comes to its end, and would be left in disorder
         }
+        endProcesses();
         try {
             Thread.class.getMethod("stop").invoke(running); // by reflection: Java 20 and later have only its shell
         } catch (ReflectiveOperationException | UnsupportedOperationException refused) {

@@ -57,4 +57,30 @@ class CellThreadTest {
         assertFalse(thread.interrupt());
         assertFalse(thread.run(thread::wasInterrupted));
     }
+
+    @Test
+    void aCellThatReadsFromAProcessIsStoppedWithIt() throws Exception {
+        Process earlier = new ProcessBuilder("sleep", "600").start();
+        Thread.sleep(2100); // so that it is older than the cell, though processes start at whole seconds
+        CompletableFuture<Process> started = new CompletableFuture<>();
+        CompletableFuture<Void> cell = CompletableFuture.runAsync(() -> {
+            try {
+                thread.run(() -> {
+                    started.complete(new ProcessBuilder("sh", "-c", "sleep 600; true").start());
+                    return started.get().getInputStream().read();
+                });
+            } catch (Exception stopped) {
+                // by Thread.stop, where Java has it
+            }
+        });
+        try {
+            Process process = started.get();
+            thread.interrupt();
+            cell.join();
+            process.waitFor();
+            assertTrue(earlier.isAlive(), "what other cells have started goes on");
+        } finally {
+            earlier.destroy();
+        }
+    }
 }
