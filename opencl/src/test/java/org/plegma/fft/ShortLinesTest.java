@@ -97,7 +97,7 @@ class ShortLinesTest extends OnDevice {
         for (int n : new int[] {5, 7, 9, 13, 15, 17, 25, 31, 33, 49, 57, 63}) {
             checkReals(true, ElementType.FLOAT, 1, n % 4 == 1 ? 131 : n % 3 == 0 ? 5 : 256, n);
         }
-        for (int n : new int[] {3, 8, 15, 24, 31, 58, 62}) {
+        for (int n : new int[] {3, 8, 15, 24, 31, 36, 60, 62}) {
             checkReals(true, ElementType.DOUBLE, 1, 67, n);
         }
         checkReals(false, ElementType.FLOAT, 1, 131, 3);

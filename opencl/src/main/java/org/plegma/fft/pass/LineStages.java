@@ -36,7 +36,7 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
     /** The longest line that has been found to gain then. */
     private static final int LONGEST_FULL = 20_480;
 
-    /** Values of doubles in a work-item's registers, if there would be more than four stages else. */
+    /** Values of doubles in a work-item's registers, if there would be more than three stages else. */
     private static final int MOST_DOUBLES = 27;
 
     /** Work-items of lines side by side beyond which only one group would fit a multiprocessor. */
@@ -49,9 +49,15 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
     private static final int LEAST_ITEMS = 128;
 
     /** The same of doubles. */
-    private static final int FEWEST_ITEMS = 125;
+    private static final int FEWEST_ITEMS = 64;
 
-    private static final int HALF_IDLE = 2;
+    /** Values in all stages of doubles, with those of idle work-items, for one that is there. */
+    private static final double FEW_IDLE = 1.25;
+
+    /** The same beside that of more stages. */
+    private static final double MORE_IDLE = 1.1;
+
+    private static final int WARP = 32;
 
     /** Work-items that share a line of pairs, at most. */
     private static final int MOST_OF_PAIRS = 320;
@@ -86,12 +92,8 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
                 && !columns
                 && !ofPairs(pass)
                 && !pass.hasMiddle()
-                && narrow.radices().size() > MANY) {
-            return Radices.fewest(n, MOST_DOUBLES).stream()
-                    .flatMap(radices -> lines(n, radices, MOST_DOUBLES, FEWEST_ITEMS, limits))
-                    .filter(stages -> stages.radices().size() < MANY && !stages.isIdle(n))
-                    .min(Comparator.comparingLong(stages -> stages.slots(n)))
-                    .orElse(narrow);
+                && narrow.radices().size() >= MANY) {
+            return threeOfDoubles(narrow, n, limits);
         }
         boolean few = !ofPairs(pass) && narrow.radices().size() < MANY || ofPairs(pass) && n <= LONG;
         if (columns || few || pass.hasMiddle() || !limits.isWide() || Radices.largestPrime(n) > LARGEST_PRIME_OF_WIDE) {
@@ -102,9 +104,25 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
                 ? wide(pass, narrow, limits.values(), Math.min(LEAST_ITEMS, n / ROOMY), limits)
                 : many;
         int stages = wide.radices().size();
-        boolean splits = stages >= MANY && wide.items() * wide.values(n) > wide.registerValues(limits);
+        boolean splits = stages >= MANY && wide.items() * wide.values(n) > wide.registerValues(n, limits);
         boolean poor = n > limits.longest() && !ofPairs(pass) && (stages > MANY || splits);
         return poor ? wide(pass, wide, MOST_OF_ALL, LEAST_ITEMS, limits) : wide;
+    }
+
+    /** Three stages instead of more, unless these have whole warps without idle work-items, or three have many that are. */
+    private static LineStages threeOfDoubles(LineStages narrow, int n, PassLimits limits) {
+        double slots = (double) narrow.slots(n) / narrow.radices().size();
+        if (slots == n && narrow.items() % WARP == 0) {
+            return narrow;
+        }
+        return Radices.fewest(n, MOST_DOUBLES).stream()
+                .flatMap(radices -> lines(n, radices, MOST_DOUBLES, FEWEST_ITEMS, limits))
+                .filter(stages -> stages.radices().size() < MANY && stages.items() <= FEW_ITEMS)
+                .filter(stages -> stages.slots(n)
+                        <= Math.min(FEW_IDLE * n, MORE_IDLE * slots)
+                                * stages.radices().size())
+                .min(Comparator.comparingLong(stages -> stages.slots(n)))
+                .orElse(narrow);
     }
 
     /** @param most values that a work-item may hold */
@@ -121,13 +139,14 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
     }
 
     /** Complex values that the work-items of a multiprocessor hold, of three stages a few more than its registers. */
-    private int registerValues(PassLimits limits) {
-        return (limits.isWide() && radices.size() < MANY ? FULL_ITEMS : FEW_ITEMS) * limits.values();
+    private int registerValues(int n, PassLimits limits) {
+        boolean full = radices.size() < MANY && (limits.isWide() || values(n) <= MOST_DOUBLES);
+        return (full ? FULL_ITEMS : FEW_ITEMS) * limits.values();
     }
 
     /** The longest line whose group may have a multiprocessor to itself. */
     static int longestAlone(PassLimits limits) {
-        return limits.isWide() ? LONGEST_FULL : FEW_ITEMS * limits.values();
+        return limits.isWide() ? LONGEST_FULL : LONGEST_FULL / 2;
     }
 
     /** With half as many work-items, of twice as many butterflies, if none is idle then. */
@@ -153,7 +172,7 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
                 : List.of(pass);
         return passes.stream()
                 .map(each -> of(each, false, limits))
-                .allMatch(stages -> stages.items() * stages.values(n) <= stages.registerValues(limits));
+                .allMatch(stages -> stages.items() * stages.values(n) <= stages.registerValues(n, limits));
     }
 
     /** Whether one pass can transform columns longer than most, as many side by side as fill a transaction. */
@@ -256,10 +275,6 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
         return radices.stream()
                 .mapToLong(radix -> (long) rounds(n, radix) * items * radix)
                 .sum();
-    }
-
-    private boolean isIdle(int n) {
-        return slots(n) > (long) HALF_IDLE * n * radices.size();
     }
 
     private int rounds(int n, int radix) {

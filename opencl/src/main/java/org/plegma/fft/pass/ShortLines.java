@@ -17,6 +17,8 @@ final class ShortLines {
     private static final int LONG = 46;
 
     private static final int LARGEST_PRIME_OF_LONG = 19;
+    /** Pairs of doubles that are better spread over six work-items. */
+    private static final int SPREAD = 24;
 
     private ShortLines() {}
 
@@ -25,13 +27,10 @@ final class ShortLines {
         return !limits.manyRegisters() ? limits.largestRadix() : limits.isWide() ? FLOATS : DOUBLES;
     }
 
-    /** Pairs of reals are better alone, as those that mirror each other are there, but for doubles in many registers that can be spread. */
+    /** Pairs of reals are better alone, as those that mirror each other are there. */
     static boolean takes(LinePass pass, PassLimits limits) {
         int n = pass.n();
-        boolean few = n <= limits.largestRadix();
-        boolean better = !LineStages.ofPairs(pass)
-                ? !few
-                : few || limits.isWide() || Radices.largestPrime(n) > Radices.LARGEST_PRIME;
+        boolean better = LineStages.ofPairs(pass) ? limits.isWide() || n != SPREAD : n > limits.largestRadix();
         return limits.manyRegisters()
                 && better
                 && n <= FLOATS
