@@ -30,15 +30,17 @@ final class StuckThreads {
      */
     static String describe(Thread stuck, Function<StackTraceElement[], List<CellFrame>> cells) {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        ThreadInfo own = info(threads, stuck.getId());
+        if (own != null
+                && Stream.of(own.getStackTrace())
+                        .anyMatch(frame -> frame.getClassName().startsWith("com.sun.tools.javac."))) {
+            return "Java's compiler is at work on the cell, and cannot be stopped. The cell ends when it has done.";
+        }
         Map<Long, ThreadInfo> chain = new LinkedHashMap<>();
-        ThreadInfo thread = info(threads, stuck.getId());
+        ThreadInfo thread = own;
         while (thread != null && !chain.containsKey(thread.getThreadId())) {
             chain.put(thread.getThreadId(), thread);
             thread = info(threads, thread.getLockOwnerId());
-        }
-        if (Stream.of(chain.get(stuck.getId()).getStackTrace())
-                .anyMatch(frame -> frame.getClassName().startsWith("com.sun.tools.javac."))) {
-            return "Java's compiler is at work on the cell, and cannot be stopped. The cell ends when it has done.";
         }
         StringBuilder text = new StringBuilder();
         if (thread == null) {
