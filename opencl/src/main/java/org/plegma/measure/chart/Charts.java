@@ -4,8 +4,6 @@ import java.awt.Color;
 import java.awt.Font;
 import java.awt.font.FontRenderContext;
 import java.io.IOException;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -111,7 +109,7 @@ public final class Charts {
         chart.getStyler()
                 .setStacked(true)
                 .setAvailableSpaceFill(0.6)
-                .setYAxisTickLabelsFormattingFunction(Charts::plainNumber);
+                .setYAxisTickLabelsFormattingFunction(AxisNumbers::plain);
         parts.forEach((part, amounts) -> {
             if (amounts.length != categories.size()) {
                 throw new IllegalArgumentException("The part '" + part + "' has " + amounts.length + " amounts for "
@@ -271,8 +269,8 @@ public final class Charts {
         chart.getStyler()
                 .setXAxisLogarithmic(true)
                 .setYAxisLogarithmic(true)
-                .setXAxisTickLabelsFormattingFunction(Charts::shortNumber)
-                .setYAxisTickLabelsFormattingFunction(Charts::shortNumber);
+                .setXAxisTickLabelsFormattingFunction(AxisNumbers::brief)
+                .setYAxisTickLabelsFormattingFunction(AxisNumbers::brief);
         common(chart);
         return chart;
     }
@@ -347,40 +345,9 @@ public final class Charts {
         }
     }
 
-    /** Three significant digits, powers of ten from 10⁴ and below 10⁻². */
+    /** A number as axes have it: three significant digits, powers of ten from 10⁴ and below 10⁻². */
     public static String shortNumber(double value) {
-        double size = Math.abs(value);
-        if (size <= Double.MIN_NORMAL) {
-            return "0";
-        }
-        if (size >= 1e4 || size < 1e-2) {
-            double exponent = Math.rint(Math.log10(size));
-            boolean isPower = Math.abs(size / Math.pow(10, exponent) - 1) < 1e-9;
-            return isPower
-                    ? String.format(Locale.ROOT, "%s10%s", value < 0 ? "-" : "", superscript((int) exponent))
-                    : String.format(Locale.ROOT, "%.2e", value);
-        }
-        String text =
-                String.format(Locale.ROOT, "%." + (size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 4) + "f", value);
-        return text.contains(".") ? text.replaceAll("\\.?0+$", "") : text;
-    }
-
-    /** Three significant digits without an exponent. */
-    static String plainNumber(double value) {
-        double shown = Math.abs(value) <= Double.MIN_NORMAL ? 0 : value;
-        return BigDecimal.valueOf(threeDigits(shown)).stripTrailingZeros().toPlainString();
-    }
-
-    static double threeDigits(double value) {
-        return new BigDecimal(value).round(new MathContext(3)).doubleValue();
-    }
-
-    static String superscript(int exponent) {
-        StringBuilder text = new StringBuilder();
-        for (char c : Integer.toString(exponent).toCharArray()) {
-            text.append(c == '-' ? '⁻' : "⁰¹²³⁴⁵⁶⁷⁸⁹".charAt(c - '0'));
-        }
-        return text.toString();
+        return AxisNumbers.brief(value);
     }
 
     static XYChart styled(XYChart chart) {

@@ -31,7 +31,7 @@ final class HeatMaps {
             }
             for (int i = 0; i < values[j].length; i++) {
                 if (Double.isFinite(values[j][i])) {
-                    cells.add(new Number[] {i, j, Charts.threeDigits(values[j][i])});
+                    cells.add(new Number[] {i, j, AxisNumbers.threeDigits(values[j][i])});
                 }
             }
         }
@@ -66,7 +66,7 @@ final class HeatMaps {
             series.setMin(0);
         }
         if ((series.getMin() + " " + series.getMax()).contains("E")) {
-            styler.setPiecewise(true).setSplitNumber(STEPS).setHeatMapDecimalValueFormatter(Charts::plainNumber);
+            styler.setPiecewise(true).setSplitNumber(STEPS).setHeatMapDecimalValueFormatter(AxisNumbers::plain);
         }
     }
 

@@ -37,9 +37,9 @@ record LogAxis(double low, double high) {
             return " ";
         }
         if (plain()) {
-            return Charts.plainNumber(value);
+            return AxisNumbers.plain(value);
         }
-        return (digit > 1 ? String.format(Locale.ROOT, "%.0f·10", digit) : "10") + Charts.superscript(power);
+        return (digit > 1 ? String.format(Locale.ROOT, "%.0f·10", digit) : "10") + AxisNumbers.superscript(power);
     }
 
     /** The step next to a value, which may be one itself: above or below. */

@@ -79,7 +79,7 @@ final class ScalingChart {
 
     /** There is no half of a device. */
     private static String whole(double devices) {
-        return devices == Math.rint(devices) ? Charts.plainNumber(devices) : "";
+        return devices == Math.rint(devices) ? AxisNumbers.plain(devices) : "";
     }
 
     /** @param times by how much the one device's time is divided */

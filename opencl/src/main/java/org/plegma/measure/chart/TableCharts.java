@@ -76,12 +76,12 @@ final class TableCharts {
         if (!chart.getStyler().isXAxisLogarithmic()) {
             chart.getStyler()
                     .setXAxisMin(beginning(chart, XYSeries::getXData))
-                    .setXAxisTickLabelsFormattingFunction(Charts::plainNumber);
+                    .setXAxisTickLabelsFormattingFunction(AxisNumbers::plain);
         }
         if (!chart.getStyler().isYAxisLogarithmic()) {
             chart.getStyler()
                     .setYAxisMin(beginning(chart, XYSeries::getYData))
-                    .setYAxisTickLabelsFormattingFunction(Charts::plainNumber);
+                    .setYAxisTickLabelsFormattingFunction(AxisNumbers::plain);
         }
         if (at.length > LABELLED && Double.valueOf(0).equals(chart.getStyler().getXAxisMin())) {
             chart.getStyler().setXAxisMin(Charts.ZERO);
@@ -124,7 +124,7 @@ final class TableCharts {
             return value.toString();
         }
         boolean whole = number.doubleValue() == number.longValue();
-        return by + " " + (whole ? String.valueOf(number.longValue()) : Charts.plainNumber(number.doubleValue()));
+        return by + " " + (whole ? String.valueOf(number.longValue()) : AxisNumbers.plain(number.doubleValue()));
     }
 
     private static void add(XYChart chart, String name, List<double[]> points) {
@@ -204,7 +204,7 @@ final class TableCharts {
                 .xAxisTitle(Units.title(groups))
                 .yAxisTitle(Units.title(figure))
                 .build();
-        chart.getStyler().setAvailableSpaceFill(0.7).setYAxisTickLabelsFormattingFunction(Charts::plainNumber);
+        chart.getStyler().setAvailableSpaceFill(0.7).setYAxisTickLabelsFormattingFunction(AxisNumbers::plain);
         for (int bar = 0; bar < figures.length; bar++) {
             List<Double> heights = new ArrayList<>();
             List<Double> errors = new ArrayList<>();
