@@ -48,7 +48,14 @@ public final class ConvolutionPlan implements AutoCloseable {
         this.executable = executable;
     }
 
-    /** Computes the result of an image; both are on the session's device and do not overlap. */
+    /**
+     * Computes the result of an image; both are on the session's device and do not overlap.
+     *
+     * @param image of the plan's type and of the shape that it was made for
+     * @param result of the plan's type and of the shape {@link #outputShape}
+     * @return the last launch
+     * @throws IllegalArgumentException if an array is another, or if they overlap
+     */
     public Event run(DeviceArray image, DeviceArray result) {
         Preconditions.notNull(image, "image");
         Preconditions.notNull(result, "result");
@@ -70,6 +77,7 @@ public final class ConvolutionPlan implements AutoCloseable {
         return executable.launch(queue, image, result);
     }
 
+    /** As {@link #run}, with an event for each launch. */
     public List<Event> launch(DeviceArray image, DeviceArray result) {
         return launch(session.compute(), image, result);
     }
@@ -82,10 +90,12 @@ public final class ConvolutionPlan implements AutoCloseable {
         }
     }
 
+    /** The session that it runs in. */
     public Session session() {
         return session;
     }
 
+    /** The type of images, filters and results. */
     public ElementType type() {
         return type;
     }

@@ -19,6 +19,7 @@ public final class FormulaOptions {
         this.spacingOfAxis = spacingOfAxis;
     }
 
+    /** Without a spacing: differences are those of a grid whose cells are 1 apart unless the formula says more. */
     public static FormulaOptions standard() {
         return DEFAULT;
     }

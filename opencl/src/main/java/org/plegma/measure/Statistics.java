@@ -52,18 +52,22 @@ public final class Statistics {
         return samples.clone();
     }
 
+    /** The smallest sample. */
     public double min() {
         return sorted[0];
     }
 
+    /** The largest sample. */
     public double max() {
         return sorted[sorted.length - 1];
     }
 
+    /** The mean of the samples. */
     public double mean() {
         return StatUtils.mean(samples);
     }
 
+    /** The median; of an even number of samples, the mean of the two in the middle. */
     public double median() {
         return quantile(0.5);
     }

@@ -68,10 +68,12 @@ public final class Explanation {
         return instance.shape().clone();
     }
 
+    /** The type of the grid. */
     public ElementType type() {
         return instance.type();
     }
 
+    /** The device that the method was chosen for. */
     public Device device() {
         return instance.device();
     }

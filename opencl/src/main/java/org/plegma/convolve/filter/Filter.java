@@ -249,10 +249,12 @@ public final class Filter {
         }
     }
 
+    /** Its size along each axis; a copy. */
     public int[] shape() {
         return shape.clone();
     }
 
+    /** How many axes it has, 1 to 3. */
     public int rank() {
         return shape.length;
     }

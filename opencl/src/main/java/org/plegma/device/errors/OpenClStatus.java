@@ -35,6 +35,12 @@ public final class OpenClStatus {
 
     private OpenClStatus() {}
 
+    /**
+     * Nothing if the status is that of success.
+     *
+     * @param operation what was called, for the message
+     * @throws OpenClException for another status
+     */
     public static void check(int status, String operation) {
         if (status != CL.CL_SUCCESS) {
             throw failure(status, operation);

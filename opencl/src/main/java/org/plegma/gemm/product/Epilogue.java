@@ -18,6 +18,13 @@ public record Epilogue(@Nullable DeviceArray bias, Along along, Activation activ
         ROWS
     }
 
+    /**
+     * The same with a bias.
+     *
+     * @param newBias a value for each column or for each row of the product
+     * @param newAlong for which of them
+     * @throws IllegalArgumentException if it has a bias for the other one
+     */
     public Epilogue with(DeviceArray newBias, Along newAlong) {
         Objects.requireNonNull(newBias, "The bias is null.");
         if (bias != null && along != newAlong) {
@@ -27,6 +34,7 @@ public record Epilogue(@Nullable DeviceArray bias, Along along, Activation activ
         return new Epilogue(newBias, newAlong, activation);
     }
 
+    /** The same with another function that elements go through last. */
     public Epilogue with(Activation newActivation) {
         return new Epilogue(bias, along, newActivation);
     }

@@ -158,10 +158,12 @@ public final class Progress implements AutoCloseable {
         return total;
     }
 
+    /** The number of steps that are done. */
     public synchronized long done() {
         return done;
     }
 
+    /** What {@link #note(String)} was given last; empty at first. */
     public synchronized String note() {
         return note;
     }

@@ -34,6 +34,11 @@ public enum Status {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
+    /**
+     * The status of a name, as {@link #toString} gives it.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
     public static Status parse(String text) {
         return valueOf(text.toUpperCase(Locale.ROOT).replace(' ', '_'));
     }

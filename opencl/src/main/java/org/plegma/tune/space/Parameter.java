@@ -101,6 +101,7 @@ public final class Parameter<T> {
         return IntStream.rangeClosed(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]));
     }
 
+    /** The name of the macro. */
     public String name() {
         return name;
     }

@@ -110,6 +110,7 @@ public final class Space {
         return new Space(parameters, constraints, List.copyOf(more));
     }
 
+    /** The parameters, in the order in which they were declared. */
     public List<Parameter<?>> parameters() {
         return parameters;
     }
