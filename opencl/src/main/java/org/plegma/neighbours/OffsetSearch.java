@@ -27,7 +27,7 @@ final class OffsetSearch implements SearchMethod {
     private record Tiling(int group, int queries, int slices, int tile, int atOnce) {
         private static final Tiling WITHOUT_WARPS = new Tiling(64, 2, 1, 64, 8);
         private static final Tiling FEW = new Tiling(96, 2, 4, 960, 4);
-        private static final Tiling MIDDLING = new Tiling(160, 2, 4, 1920, 8);
+        private static final Tiling MIDDLING = new Tiling(160, 2, 4, 1216, 8);
         private static final Tiling MANY = new Tiling(256, 4, 8, 1920, 8);
         private static final Tiling MANY_SKIPPING = new Tiling(128, 4, 8, 1920, 8);
         private static final int FEWER_THAN = 40;

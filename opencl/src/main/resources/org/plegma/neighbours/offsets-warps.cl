@@ -24,6 +24,10 @@
 #ifndef CHUNK
 #define CHUNK 16
 #endif
+// Points of a work-item that are on their way to local memory at once.
+#ifndef LOADS
+#define LOADS 4
+#endif
 #define SLICE_LANES (LANES / SLICES)
 #define OF_WARP (SLICE_LANES * QUERIES)
 #define BLOCK (GROUP / LANES * OF_WARP)
@@ -68,6 +72,18 @@ int place_of(local const Table* table, int number, int* r) {
         (*r)++;
     }
     return table->from[*r] + number - table->before[*r];
+}
+
+// The range of a point. Each round asks for two of three parts, so that few answers wait for each other.
+int range_of(local const Table* table, int number) {
+    int r = 0;
+#pragma unroll
+    for (int part = RANGES / 3; part > 0; part /= 3) {
+        const int first = number >= table->before[r + part] ? part : 0;
+        const int second = number >= table->before[r + 2 * part] ? part : 0;
+        r += first + second;
+    }
+    return r;
 }
 
 // About the squared distance of a query, which points the other way.
@@ -222,14 +238,23 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void offset_warps(
                 const int rounded = (there + ROUND - 1) / ROUND * ROUND;
                 if (comes) {
                     barrier(CLK_LOCAL_MEM_FENCE);
-                    int r = 0;
-                    for (int i = id; i < rounded; i += GROUP) {
-                        float4 u = (float4)(0, 0, 0, NO_POINT);
-                        if (i < there) {
-                            u = (arranged_point(points, n, place_of(&table, part + i, &r)) - centre) * scale;
-                            u.w = fma(0.5f, fma(u.x, u.x, fma(u.y, u.y, u.z * u.z)), ABOVE_ZERO);
+                    int r = stage < STAGES - 1 ? 0 : range_of(&table, part + min(id, there - 1));
+                    for (int at = id; at < rounded; at += LOADS * GROUP) {
+                        float4 u[LOADS];
+#pragma unroll
+                        for (int j = 0; j < LOADS; j++) {
+                            const int i = min(at + j * GROUP, there - 1);
+                            u[j] = arranged_point(points, n, place_of(&table, part + i, &r));
                         }
-                        tile[i] = u;
+#pragma unroll
+                        for (int j = 0; j < LOADS; j++) {
+                            const int i = at + j * GROUP;
+                            const float4 p = (u[j] - centre) * scale;
+                            const float half_square = fma(0.5f, fma(p.x, p.x, fma(p.y, p.y, p.z * p.z)), ABOVE_ZERO);
+                            if (i < rounded) {
+                                tile[i] = i < there ? (float4)(p.xyz, half_square) : (float4)(0, 0, 0, NO_POINT);
+                            }
+                        }
                     }
                     barrier(CLK_LOCAL_MEM_FENCE);
                 }
@@ -274,23 +299,35 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void offset_warps(
                 chunk[k] = best2 < best[k] || (best2 == best[k] && chunk2 < chunk[k]) ? chunk2 : chunk[k];
                 best[k] = min(best[k], best2);
             }
-            // The slices share the chunk. It may go on behind its tile, which does no harm.
+        }
+        // The slices share the chunk. It may go on behind its tile, which does no harm. Nothing is written before all is read, so that reads need
+        // not wait.
+        Nearest nearest[QUERIES];
+        int asked[QUERIES];
+#pragma unroll
+        for (int k = 0; k < QUERIES; k++) {
             const float4 q = arranged_point(queries, count, min(mine + k * SLICE_LANES, end_of_queries - 1));
-            Nearest nearest = {INFINITY, INT_MAX};
-            int r = 0;
-            for (int j = slice; j < CHUNK; j += SLICES) {
-                const int number = chunk[k] + j * SLICES;
+            asked[k] = id_in(q.w);
+            nearest[k].distance = INFINITY;
+            nearest[k].id = INT_MAX;
+            int r = range_of(&table, chunk[k] + slice * SLICES);
+#pragma unroll
+            for (int j = 0; j < CHUNK / SLICES; j++) {
+                const int number = chunk[k] + (j * SLICES + slice) * SLICES;
                 if (number < table.before[RANGES]) {
                     const float4 p = arranged_point(points, n, place_of(&table, number, &r));
-                    compare(&nearest, squared(p.x - q.x, p.y - q.y, p.z - q.z), id_in(p.w));
+                    compare(&nearest[k], squared(p.x - q.x, p.y - q.y, p.z - q.z), id_in(p.w));
                 }
             }
-            compare_lanes(&nearest, SLICE_LANES);
+            compare_lanes(&nearest[k], SLICE_LANES);
+        }
+#pragma unroll
+        for (int k = 0; k < QUERIES; k++) {
             if (slice == 0 && mine + k * SLICE_LANES < end_of_queries) {
                 const float most = as_float(best[k]) + rounding_of(squared_of(best[k], v[k]));
                 if (is_inside(v[k]) && (!IS_POINT(other[k]) || most < as_float(other[k]))) {
-                    distances[id_in(q.w)] = nearest.distance;
-                    found_ids[id_in(q.w)] = nearest.id == INT_MAX ? -1 : nearest.id;
+                    distances[asked[k]] = nearest[k].distance;
+                    found_ids[asked[k]] = nearest[k].id == INT_MAX ? -1 : nearest[k].id;
                 } else {
                     unsure[atomic_inc(&many)] = mine + k * SLICE_LANES;
                 }
