@@ -51,11 +51,10 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
     /** The same of doubles. */
     private static final int FEWEST_ITEMS = 64;
 
-    /** Values in all stages of doubles, with those of idle work-items, for one that is there. */
-    private static final double FEW_IDLE = 1.25;
+    /** Values in all stages of doubles, with those of idle work-items, for one that is there; and if there would be two passes else. */
+    private static final double FEW_IDLE = 1.1;
 
-    /** The same beside that of more stages. */
-    private static final double MORE_IDLE = 1.1;
+    private static final double MORE_IDLE = 1.25;
 
     private static final int WARP = 32;
 
@@ -111,16 +110,14 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
 
     /** Three stages instead of more, unless these have whole warps without idle work-items, or three have many that are. */
     private static LineStages threeOfDoubles(LineStages narrow, int n, PassLimits limits) {
-        double slots = (double) narrow.slots(n) / narrow.radices().size();
-        if (slots == n && narrow.items() % WARP == 0) {
+        if (narrow.slots(n) == (long) n * narrow.radices().size() && narrow.items() % WARP == 0) {
             return narrow;
         }
+        double most = n > limits.longest() ? MORE_IDLE : FEW_IDLE;
         return Radices.fewest(n, MOST_DOUBLES).stream()
                 .flatMap(radices -> lines(n, radices, MOST_DOUBLES, FEWEST_ITEMS, limits))
                 .filter(stages -> stages.radices().size() < MANY && stages.items() <= FEW_ITEMS)
-                .filter(stages -> stages.slots(n)
-                        <= Math.min(FEW_IDLE * n, MORE_IDLE * slots)
-                                * stages.radices().size())
+                .filter(stages -> stages.slots(n) <= most * n * stages.radices().size())
                 .min(Comparator.comparingLong(stages -> stages.slots(n)))
                 .orElse(narrow);
     }
