@@ -4,10 +4,6 @@ int fold_constant(const int i, const int n) {
     return i < 0 || i >= n ? -1 : i;
 }
 
-int fold_fixed(const int i, const int n) {
-    return clamp(i, 0, n - 1);
-}
-
 int fold_reflect(const int i, const int n) {
     int folded = i;
     while (folded < 0 || folded >= n) {
@@ -58,19 +54,19 @@ void stream_outside(global double *o_u, global const double *f_u, global const d
     const int i1_m1 = fold_reflect(i1 - 1, n1);
     const int i1_p1 = fold_reflect(i1 + 1, n1);
     const int i1_p2 = fold_reflect(i1 + 2, n1);
-    const int from_m2 = fold_fixed(from - 2, n0);
-    const int from_m1 = fold_fixed(from - 1, n0);
-    const int from_p1 = fold_fixed(from + 1, n0);
-    const int from_p2 = fold_fixed(from + 2, n0);
-    double2 r_u_m2_0_0 = *(global const double2 *)(f_u + ((long)from_m2*n1 + i1)*n2 + i2);
-    double2 r_u_m1_0_0 = *(global const double2 *)(f_u + ((long)from_m1*n1 + i1)*n2 + i2);
+    const int from_m2 = fold_constant(from - 2, n0);
+    const int from_m1 = fold_constant(from - 1, n0);
+    const int from_p1 = fold_constant(from + 1, n0);
+    const int from_p2 = fold_constant(from + 2, n0);
+    double2 r_u_m2_0_0 = from_m2 < 0 ? (double2)(0.0) : *(global const double2 *)(f_u + ((long)from_m2*n1 + i1)*n2 + i2);
+    double2 r_u_m1_0_0 = from_m1 < 0 ? (double2)(0.0) : *(global const double2 *)(f_u + ((long)from_m1*n1 + i1)*n2 + i2);
     double2 r_u_0_0_0 = *(global const double2 *)(f_u + ((long)from*n1 + i1)*n2 + i2);
-    double2 r_u_p1_0_0 = *(global const double2 *)(f_u + ((long)from_p1*n1 + i1)*n2 + i2);
-    double2 r_u_p2_0_0 = *(global const double2 *)(f_u + ((long)from_p2*n1 + i1)*n2 + i2);
+    double2 r_u_p1_0_0 = from_p1 < 0 ? (double2)(0.0) : *(global const double2 *)(f_u + ((long)from_p1*n1 + i1)*n2 + i2);
+    double2 r_u_p2_0_0 = from_p2 < 0 ? (double2)(0.0) : *(global const double2 *)(f_u + ((long)from_p2*n1 + i1)*n2 + i2);
     #pragma unroll 1
     for (int i0 = from; i0 < to; i0++) {
-        const int i0_p3 = fold_fixed(i0 + 3, n0);
-        const double2 r_u_p3_0_0 = *(global const double2 *)(f_u + ((long)i0_p3*n1 + i1)*n2 + i2);
+        const int i0_p3 = fold_constant(i0 + 3, n0);
+        const double2 r_u_p3_0_0 = i0_p3 < 0 ? (double2)(0.0) : *(global const double2 *)(f_u + ((long)i0_p3*n1 + i1)*n2 + i2);
         const double2 r_u_0_m1_0 = *(global const double2 *)(f_u + ((long)i0*n1 + i1_m1)*n2 + i2);
         const double2 r_u_0_0_m1 = i2 >= 2 ? *(global const double2 *)(f_u + ((long)i0*n1 + i1)*n2 + i2 - 2) : (double2)(2.0);
         const double2 r_u_0_0_p1 = i2 < n2 - 2 ? *(global const double2 *)(f_u + ((long)i0*n1 + i1)*n2 + i2 + 2) : (double2)(2.0);

@@ -41,6 +41,17 @@ public record StencilInstance(
         return new StencilInstance(spec, boundaries, type, shape, device, variant, Optional.of(computed));
     }
 
+    /**
+     * With zeros beyond fixed ends, for code that stores nothing where it would read them: to look for a cell instead, as for {@code
+     * nearest}, takes longer.
+     */
+    public StencilInstance withZerosBeyondFixedEnds() {
+        List<Boundary> read = boundaries.stream()
+                .map(each -> each.keepsCells() ? Boundary.ZERO : each)
+                .toList();
+        return new StencilInstance(spec, read, type, shape, device, variant, part);
+    }
+
     /** How many planes along the first axis are computed. */
     public int planes() {
         return part.map(PlanePart::planes).orElse(shape[0]);

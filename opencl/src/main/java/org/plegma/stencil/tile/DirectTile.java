@@ -61,8 +61,9 @@ public record DirectTile(
         boolean odd = rank == 3 && instance.shape()[2] % 2 > 0;
         if (!instance.device().isNvidia()) {
             return Optional.empty();
-        } else if (rank == 2 && isFloat && radius >= WIDE_IN_2D) {
-            return Optional.of(new DirectTile(vector, 1, radius >= 12 ? 16 : 8, radius == 8 ? 2 : 1, 0, true, 64, 4));
+        } else if (rank == 2 && radius >= WIDE_IN_2D) {
+            int copies = radius >= 12 || isFloat && radius != 8 ? 1 : 2;
+            return Optional.of(new DirectTile(vector, 1, radius >= 12 ? 16 : 8, copies, 0, true, 64, 4));
         } else if (odd && radius <= 1) {
             return Optional.of(new DirectTile(1, isFloat ? 3 : 2, 8, 1, 0, true, columns(instance, 1), 4));
         }
@@ -82,19 +83,21 @@ public record DirectTile(
     }
 
     private static int columns(StencilInstance instance, int vector) {
-        return instance.shape()[instance.shape().length - 1] / vector >= 128 ? 128 : 64;
+        boolean several = vector > 1 && instance.spec().updates().size() > 1;
+        return instance.shape()[instance.shape().length - 1] / vector >= 128 && !several ? 128 : 64;
     }
 
     /** @param columns work-items of a group along the last axis of three, where radii are small */
     private static DirectTile usual(StencilInstance instance, int vector, boolean queue, int columns) {
         int rank = instance.shape().length;
         int radius = instance.spec().footprint().radius(0);
+        int copied = instance.device().isNvidia() ? 4 : 2;
         return switch (rank) {
             case 1 -> new DirectTile(vector, 1, 1, 1, 0, queue, 256, 1);
             case 2 -> new DirectTile(vector, 1, 4, 4, 0, queue, 64, 4);
             default -> radius <= 1
                     ? new DirectTile(vector, 1, instance.type() == ElementType.FLOAT ? 8 : 16, 1, 0, queue, columns, 4)
-                    : new DirectTile(vector, 1, 64, radius <= 2 ? 2 : 1, 1, queue, 32, 8);
+                    : new DirectTile(vector, 1, 64, radius <= copied ? 2 : 1, 1, queue, 32, 8);
         };
     }
 

@@ -15,6 +15,7 @@ import org.plegma.stencil.code.CellPlaces;
 import org.plegma.stencil.code.ClPrinter;
 import org.plegma.stencil.code.Folds;
 import org.plegma.stencil.code.PlanePart;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.tile.DirectPieces;
 import org.plegma.stencil.tile.DirectPieces.Piece;
@@ -31,6 +32,11 @@ import org.plegma.stencil.tile.DirectTile;
  */
 final class DirectGpu {
     private final CellCode code;
+    /** Knows which cells keep their values. */
+    private final CellCode fixed;
+
+    private final boolean small;
+
     private final DirectTile tile;
     private final DirectPieces pieces;
     private final Optional<PlanePart> part;
@@ -38,9 +44,12 @@ final class DirectGpu {
     private final int last;
     private final int vector;
 
-    DirectGpu(CellCode code, DirectTile tile, Optional<PlanePart> part) {
-        this.code = code;
-        this.part = part;
+    DirectGpu(StencilInstance instance, DirectTile tile) {
+        this.fixed = instance.cellCode();
+        // Small ones are no quicker with zeros and fewer tests, those of two fields slower.
+        this.small = fixed.rank() < 3 && instance.spec().footprint().radius() < 2;
+        this.code = small ? fixed : instance.withZerosBeyondFixedEnds().cellCode();
+        this.part = instance.part();
         this.tile = tile;
         this.pieces = DirectPieces.of(code.spec(), tile);
         this.rank = code.rank();
@@ -249,12 +258,27 @@ final class DirectGpu {
 
     /** The value, or the old one where an axis is fixed and the update would read outside along it. */
     private String kept(String field, String value, int row, int cell, boolean inside, String at) {
-        String test = code.keeps(
-                field,
-                axis -> (axis == last || !inside),
-                axis -> "i" + axis + (axis == last && cell > 0 ? " + " + cell : "")
-                        + (axis == 1 && axis != last && row > 0 ? " + " + row : ""));
+        String first = fixed.keeps(
+                field, axis -> axis != last && !inside, axis -> "i" + axis + (axis == 1 && row > 0 ? " + " + row : ""));
+        String test = Stream.of(first, alongRow(field, cell))
+                .filter(each -> !each.isEmpty())
+                .collect(Collectors.joining(" || "));
         return test.isEmpty() ? value : "%s ? %s[%s] : (%s)".formatted(test, CellCode.level(field, 0), at, value);
+    }
+
+    /** Whether a cell of a vector keeps its value for the sake of the last axis; since vectors divide rows, not each of them can. */
+    private String alongRow(String field, int cell) {
+        if (!fixed.boundary(last).keepsCells()) {
+            return "";
+        }
+        int low = code.spec().footprint(field).low(last);
+        int high = code.spec().footprint(field).high(last);
+        String at = "i" + last + (cell == 0 ? "" : " + " + cell);
+        return Stream.of(
+                        low > 0 && (small || cell < low) ? "%s < %s".formatted(at, low) : "",
+                        high > 0 && (small || cell >= vector - high) ? "%s >= n%s - %s".formatted(at, last, high) : "")
+                .filter(each -> !each.isEmpty())
+                .collect(Collectors.joining(" || "));
     }
 
     private String load(Piece piece, int plane, boolean inside, String planes) {

@@ -146,7 +146,7 @@ public final class DirectMethod extends StepMethod {
         return new StepCode(
                 1,
                 1,
-                () -> new DirectGpu(code, tile, instance.part()).source(),
+                () -> new DirectGpu(instance, tile).source(),
                 code.uniform(),
                 List.of(gpu(instance.shape(), instance.planes(), tile)));
     }

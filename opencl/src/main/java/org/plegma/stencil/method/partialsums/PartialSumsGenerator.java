@@ -10,6 +10,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.algebra.LinearForm;
@@ -35,13 +37,10 @@ final class PartialSumsGenerator {
     private final PlaneFeed feed;
     private final Optional<PlanePart> part;
     private final GroupPlaces groups;
-    private final KeptCells kept;
+    private final StoredCells stored;
     private final ElementType type;
     private final String cells;
     private final int vector;
-    /** Whether vectors do not divide rows. */
-    private final boolean ragged;
-
     private final int low;
     private final int high;
     private final Map<Polynomial, String> names = new LinkedHashMap<>();
@@ -91,10 +90,9 @@ final class PartialSumsGenerator {
         this.forms = forms;
         this.feed = feed;
         this.part = instance.part();
-        this.kept = new KeptCells(instance, tile);
+        this.stored = new StoredCells(instance, tile);
         this.type = instance.type();
         this.vector = tile.vector();
-        this.ragged = instance.shape()[2] % vector > 0;
         this.cells = type.openclName() + (vector == 1 ? "" : vector);
         this.low = spec.footprint().low(0);
         this.high = spec.footprint().high(0);
@@ -164,10 +162,8 @@ final class PartialSumsGenerator {
     }
 
     String source() {
-        StringBuilder out = new StringBuilder(feed.folds())
-                .append(feed.functions())
-                .append(kept.functions())
-                .append(groups.table());
+        StringBuilder out =
+                new StringBuilder(feed.folds()).append(feed.functions()).append(groups.table());
         out.append("kernel __attribute__((reqd_work_group_size(%s, %s, 1)))\nvoid %s(%s) {\n"
                 .formatted(tile.groupX(), tile.groupY(), StepCode.ONE_STEP, parameters()));
         out.append(feed.declarations());
@@ -185,11 +181,11 @@ final class PartialSumsGenerator {
                                 tile.groupX() * vector,
                                 groups.number(1),
                                 tile.groupY() * tile.rows(),
-                                times(vector),
-                                times(tile.rows())));
+                                PlaneFeed.times(vector),
+                                PlaneFeed.times(tile.rows())));
         out.append(groups.planes());
         part.ifPresent(each -> out.append(each.orNone()));
-        out.append(feed.start()).append(kept.before());
+        out.append(feed.start()).append(stored.before());
         out.append("    // The sums of the planes that are not complete.\n");
         forms.forEach((field, form) -> sums(form, field, out));
         out.append("    int now = 0;\n    #pragma unroll %s\n".formatted(tile.unroll()));
@@ -198,6 +194,7 @@ final class PartialSumsGenerator {
                 .append(feed.near())
                 .append(own())
                 .append(adds())
+                .append(keeps())
                 .append(stores())
                 .append(moves());
         return out.append(feed.advance()).append("    }\n}\n").toString();
@@ -241,12 +238,13 @@ final class PartialSumsGenerator {
     }
 
     private String read(Source source) {
-        return "        const %s %s = near_%s[%s];\n"
-                .formatted(
-                        cells,
-                        variable(source),
-                        source.level,
-                        (feed.rowsBefore() + source.row) * feed.width() + feed.vectorsBefore() + source.vector);
+        return "        const %s %s = %s;\n"
+                .formatted(cells, variable(source), near(source.level, source.row, source.vector));
+    }
+
+    /** A vector of the plane at hand, by its distance from the item's first one. */
+    private String near(String level, int row, int at) {
+        return "near_%s[%s]".formatted(level, (feed.rowsBefore() + row) * feed.width() + feed.vectorsBefore() + at);
     }
 
     private static String variable(Source source) {
@@ -290,14 +288,66 @@ final class PartialSumsGenerator {
         return out.toString();
     }
 
-    /** What is sent is stored after all else, so that few planes see a branch: stores between branches would wait for each other. */
+    /** Stores the cells of the plane at hand that keep their values. */
+    private String keeps() {
+        String some = stored.keeps("z");
+        String stores = stores(row -> "", (field, row, write) -> stored.old(field, old(field, row), write));
+        return some.isEmpty()
+                ? ""
+                : "        if (z >= first && z < end && x < n2 && (%s)) {\n            const int i0 = z;\n%s        }\n"
+                        .formatted(some, stores);
+    }
+
     private String stores() {
+        Written sums = (field, row, write) ->
+                stored.computed(field, row, StoredCells.Values.of(new Sum(field, row, 0).name(), tile), write);
+        return "        const int i0 = z - %s;\n        if (i0 >= first && x < n2) {\n%s        }\n"
+                .formatted(high, stores(this::complete, sums));
+    }
+
+    private String complete(int row) {
+        return forms.keySet().stream()
+                .map(field -> new Sum(field, row, 0))
+                .map(sum -> "%s = %s;\n".formatted(sum.name(), withLast(sum)))
+                .collect(Collectors.joining());
+    }
+
+    /** What is written of a field's row. */
+    @FunctionalInterface
+    private interface Written {
+        String of(String field, int row, StoredCells.Write write);
+    }
+
+    /** What is sent is stored after all else, so that few planes see a branch: stores between branches would wait for each other. */
+    private String stores(IntFunction<String> before, Written written) {
         StringBuilder out = new StringBuilder();
-        out.append("        const int i0 = z - %s;\n        if (i0 >= first && x < n2) {\n".formatted(high));
-        out.append(rows(this::store)).append(kept.calls());
+        out.append(rows(row -> before.apply(row)
+                + forms.keySet().stream()
+                        .map(field -> written.of(field, row, (type, at, value) -> "*(global %s *)(o_%s + %s) = %s;\n"
+                                .formatted(type, field, at, value)))
+                        .collect(Collectors.joining())));
         part.ifPresent(sends -> out.append(
-                sends.send(copy -> rows(row -> sent(copy, row)).indent(-12)).indent(12)));
-        return out.append("        }\n").toString();
+                sends.send(copy -> rows(row -> sent(copy, row, written)).indent(-12))
+                        .indent(12)));
+        return out.toString();
+    }
+
+    private String sent(PlanePart.Copy copy, int row, Written written) {
+        List<String> fields = List.copyOf(spec.updatedFields());
+        return IntStream.range(0, fields.size())
+                .mapToObj(number ->
+                        written.of(fields.get(number), row, (type, at, value) -> copy.of(type, number, at, value)))
+                .collect(Collectors.joining());
+    }
+
+    /** The cells of a field's row in the plane at hand, from local memory if it is there. */
+    private StoredCells.Values old(String field, int row) {
+        String level = CellCode.level(field, 0);
+        String near = near(level, row, 0);
+        return levels(forms).contains(level)
+                ? StoredCells.Values.of(near, tile)
+                : new StoredCells.Values(
+                        "*(global const %s *)(%s + p)".formatted(cells, level), at -> level + "[p + " + at + "]");
     }
 
     /** Does something with each of an item's rows that lies in the grid; {@code p} is the place of its first cell. */
@@ -313,63 +363,13 @@ final class PartialSumsGenerator {
                                     code.index(),
                                     3,
                                     axis -> axis == 0 ? "i0" : axis == 1 ? (y.equals("y") ? y : "(" + y + ")") : "x")));
-            out.append(body.apply(row)).append("            }\n");
+            out.append(body.apply(row).indent(16)).append("            }\n");
         }
         return out.toString();
     }
 
     private static String y(int row) {
         return "y" + (row == 0 ? "" : " + " + row);
-    }
-
-    private String store(int row) {
-        StringBuilder out = new StringBuilder();
-        for (String field : forms.keySet()) {
-            Sum complete = new Sum(field, row, 0);
-            String sum = complete.name();
-            out.append("                %s = %s;\n".formatted(sum, withLast(complete)));
-            for (int cell = 0; cell < vector; cell++) {
-                String at = at(cell);
-                out.append(kept.instead(field, y(row), at, inRow(cell), sum + component(cell)));
-                if (ragged) {
-                    out.append("                %so_%s[p%s] = %s%s;\n"
-                            .formatted(inRow(cell), field, at, sum, component(cell)));
-                }
-            }
-            if (!ragged) {
-                out.append("                *(global %s *)(o_%s + p) = %s;\n".formatted(cells, field, sum));
-            }
-        }
-        return out.toString();
-    }
-
-    private static String at(int cell) {
-        return cell == 0 ? "" : " + " + cell;
-    }
-
-    private String component(int cell) {
-        return vector == 1 ? "" : DirectPieces.component(cell);
-    }
-
-    /** A test before what is done with a cell, where vectors do not divide rows. */
-    private String inRow(int cell) {
-        return ragged && cell > 0 ? "if (x + " + cell + " < n2) " : "";
-    }
-
-    private String sent(PlanePart.Copy copy, int row) {
-        StringBuilder out = new StringBuilder();
-        int number = 0;
-        for (String field : spec.updatedFields()) {
-            String sum = new Sum(field, row, 0).name();
-            for (int cell = 0; ragged && cell < vector; cell++) {
-                out.append(inRow(cell)
-                        .concat(copy.of(type.openclName(), number, "p" + at(cell), sum + component(cell)))
-                        .indent(16));
-            }
-            out.append(ragged ? "" : copy.of(cells, number, "p", sum).indent(16));
-            number++;
-        }
-        return out.toString();
     }
 
     private String withLast(Sum sum) {
@@ -392,9 +392,5 @@ final class PartialSumsGenerator {
             }
         }
         return out.toString();
-    }
-
-    private static String times(int count) {
-        return count == 1 ? "" : "*" + count;
     }
 }

@@ -27,8 +27,8 @@ public abstract class PlaneFeed {
     private final Footprint footprint;
 
     PlaneFeed(StencilInstance instance, DirectTile tile, List<String> levels) {
-        this.instance = instance;
-        this.code = instance.cellCode();
+        this.instance = instance.withZerosBeyondFixedEnds();
+        this.code = this.instance.cellCode();
         this.tile = tile;
         this.levels = levels;
         this.vector = tile.vector();

@@ -169,22 +169,28 @@ class SingleStepTest {
         }
     }
 
-    /** With one fixed axis or three, fields of different reach, and rows that vectors divide or not; groups of two planes or of all. */
+    /**
+     * With one fixed axis or three, fields of different reach or one that is not read itself, and rows that vectors divide or not; groups of
+     * two planes or of all; grids smaller than the reach.
+     */
     @Example
     void fixedEndsKeepTheirCells() {
         RandomStencils random = inThreeDimensions(5);
-        String fields =
+        List<String> formulas = List.of(
                 "u[x,y,z] = 0.5*u + 0.1*(u[x-3,y,z] + u[x+1,y,z]) + 0.3*u[x,y-1,z] - 0.2*u[x,y+3,z] + 0.1*u[x,y,z-2] - v[x,y,z+5]\n"
-                        + "v[x,y,z] = v - 0.4*v[x-1,y,z] + 0.2*u[x+2,y,z] + 0.3*u[x,y-2,z] + 0.1*v[x,y+1,z] + v[x,y,z-1]";
+                        + "v[x,y,z] = v - 0.4*v[x-1,y,z] + 0.2*u[x+2,y,z] + 0.3*u[x,y-2,z] + 0.1*v[x,y+1,z] + v[x,y,z-1]",
+                "field w\nu[x,y,z] = 0.3*w[x-1,y,z] + w[x+3,y,z] - 0.2*w[x,y+2,z] + 0.5*w[x,y,z-4] + w[x,y,z+8]");
+        List<int[]> shapes =
+                List.of(new int[] {9, 21, 20}, new int[] {9, 21, 19}, new int[] {2, 3, 4}, new int[] {1, 2, 3});
         for (int fixed = 0; fixed < 4; fixed++) {
             List<Boundary> boundaries =
                     new ArrayList<>(Collections.nCopies(3, fixed == 3 ? Boundary.FIXED : Boundary.MIRROR));
             boundaries.set(fixed % 3, Boundary.FIXED);
-            for (int row : new int[] {20, 19}) {
-                Case any = new Case(hopper, random, fields, ElementType.FLOAT, new int[] {9, 21, row});
+            for (int[] shape : shapes) {
+                Case any = new Case(hopper, random, formulas.get(shape[2] % 2 ^ fixed & 1), ElementType.FLOAT, shape);
                 any.boundaries = boundaries;
                 StencilInstance instance = any.instance(Variant.GPU);
-                DirectTile tile = new DirectTile(4, 2, row == 20 ? 2 : 9, 1, 0, false, 4, 8);
+                DirectTile tile = new DirectTile(4, 2, shape[2] == 20 ? 2 : 9, 1, 0, false, 4, 8);
                 any.check(PartialSums.code(instance, tile, PartialSums.asyncFeed(instance, tile, true)));
             }
         }
