@@ -33,6 +33,12 @@ final class EdgeStrips implements AutoCloseable {
     /** Steps that are done together if that is faster. */
     private static final int[] STEPS_TOGETHER = {4, 8, 12};
 
+    /** A strip lies in the cache of a GPU: of what as many cells of a grid take, as measured on an H200. */
+    private static final double CACHED = 0.6;
+
+    /** What a step of a strip takes at least there: the host launches no faster. */
+    private static final double LEAST_SECONDS = 8e-6;
+
     private final Session session;
     private final StencilSpec spec;
     private final int[] shape;
@@ -92,13 +98,16 @@ final class EdgeStrips implements AutoCloseable {
         return instance.withShape(cut);
     }
 
-    /** How a part is stepped; on CPUs, where code takes long to compile, one by one. */
+    /**
+     * How a part is stepped: several steps together where they are partial sums in time. Windows have ends of their own in a strip, which
+     * takes longer than they save; and on CPUs code takes long to compile.
+     */
     private static Estimate way(StencilInstance part, Machine machine, int steps) {
         CostModel model = new CostModel(part, machine);
         Estimate direct = model.of(Method.direct());
         Estimate best = direct;
         for (int together : STEPS_TOGETHER) {
-            if (part.variant() == Variant.GPU && together <= steps) {
+            if (part.variant() == Variant.GPU && together <= steps && inSums(part)) {
                 try {
                     Method method = new Method("blocked", together);
                     Estimate estimate = model.of(method);
@@ -114,6 +123,10 @@ final class EdgeStrips implements AutoCloseable {
         return best;
     }
 
+    private static boolean inSums(StencilInstance part) {
+        return State.keys(part.spec()).size() == 1 && part.spec().footprint().radius() == 1;
+    }
+
     /** The expected time of the strips of so many steps, in seconds. */
     static double seconds(StencilInstance instance, List<Integer> axes, Machine machine, int steps) {
         double seconds = 0;
@@ -121,7 +134,12 @@ final class EdgeStrips implements AutoCloseable {
             if (instance.spec().footprint().radius(axis) > 0) {
                 StencilInstance part = part(instance, axis, steps);
                 double direct = new CostModel(part, machine).of(Method.direct()).seconds();
-                seconds += 2 * steps * way(part, machine, steps).seconds(steps, direct);
+                Estimate way = way(part, machine, steps);
+                boolean oneByOne = part.variant() == Variant.GPU && way.method().equals(Method.direct());
+                double step = oneByOne
+                        ? Math.max(LEAST_SECONDS, CACHED * (way.seconds() - way.launches()))
+                        : way.seconds(steps, direct);
+                seconds += 2 * steps * step;
             }
         }
         return seconds;
