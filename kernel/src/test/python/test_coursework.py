@@ -399,7 +399,10 @@ class LimitsTest(unittest.TestCase):
     def test_nothing_is_left_behind(self):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder, "pid")
-            code = f"import os, sys, time\nif os.fork() == 0:\n os.setsid(); open({str(file)!r}, 'w').write(str(os.getpid())); time.sleep(600)\nwhile True: pass"
+            code = (
+                "import os, sys, time\nif os.fork() == 0:\n"
+                f" os.setsid(); open({str(file)!r}, 'w').write(str(os.getpid())); time.sleep(600)\nwhile True: pass"
+            )
             self.assertEqual(self.run_python(code, seconds=1), "time")
             pid = int(file.read_text())
             self.assertTrue(work_limit.wait_until(lambda: self.gone(pid)))

@@ -195,7 +195,8 @@ class PdfTest(unittest.TestCase):
 
         hidden = code("int hidden = 1;", kept="12.5")
         hidden.metadata["jupyter"] = {"source_hidden": True}
-        tex = nbconvert.LatexExporter(raw_template=run_notebook.LATEX).from_notebook_node(notebook(code("x", kept="2²⁶"), hidden, code("y", kept="a " * 50)))[0]
+        page = notebook(code("x", kept="2²⁶"), hidden, code("y", kept="a " * 50))
+        tex = nbconvert.LatexExporter(raw_template=run_notebook.LATEX).from_notebook_node(page)[0]
         self.assertIn("a " * 49, tex, "no line of a table is cut that has room")
         self.assertIn("12.5", tex)
         self.assertNotIn("hidden", tex)
@@ -217,7 +218,8 @@ class InterruptTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "long.ipynb"
             begun = path.with_suffix(".txt")
-            nbformat.write(notebook(code('Files.writeString(Path.of("long.txt"), "" + ProcessHandle.current().pid() + "\\n"); Thread.sleep(3_600_000);')), path)
+            waits = 'Files.writeString(Path.of("long.txt"), "" + ProcessHandle.current().pid() + "\\n"); Thread.sleep(3_600_000);'
+            nbformat.write(notebook(code(waits)), path)
             kept = path.read_bytes()
             for arguments in (["run_notebook.py"], ["run_notebook.py", "--keep"], ["report.py"]):
                 process = subprocess.Popen([sys.executable, str(MAIN / arguments[0]), *arguments[1:], str(path)],

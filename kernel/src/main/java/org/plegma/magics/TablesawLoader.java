@@ -12,7 +12,10 @@ public final class TablesawLoader {
 
     private TablesawLoader() {}
 
-    /** To be called before code that may use tables. Starts once in a process, in a thread that nobody interrupts; who needs a table before it is done waits for it. */
+    /**
+     * To be called before code that may use tables. Starts once in a process, in a thread that nobody interrupts; who needs a table
+     * before it is done waits for it.
+     */
     public static void load() {
         if (STARTED.compareAndSet(false, true)) {
             Thread thread = new Thread(Table::create, "plegma-tables");
