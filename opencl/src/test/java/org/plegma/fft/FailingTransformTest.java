@@ -15,6 +15,7 @@ import org.plegma.device.Failures;
 import org.plegma.device.Session;
 import org.plegma.device.errors.OpenClException;
 import org.plegma.device.shared.PeerChannel;
+import org.plegma.device.shared.PeerMeeting;
 import org.plegma.device.shared.SharedArray;
 import org.plegma.fft.pass.PassCompiler.Code;
 import org.plegma.measure.waiting.SharedRun;
@@ -41,6 +42,7 @@ class FailingTransformTest {
         Device[] devices = ChildJvm.processors(3);
         for (Device failing : devices) {
             fails(failing, devices);
+            isSeenWhileAMeetingIsEnqueued(failing, devices);
         }
         closesAfterAFailure(devices);
         System.out.println("all ended");
@@ -57,6 +59,25 @@ class FailingTransformTest {
             Failures.join(failure);
             transform.forward();
             assertEquals(expected, transform.out.download(), "after the failure");
+        }
+    }
+
+    /** As where the host is slow. */
+    private static void isSeenWhileAMeetingIsEnqueued(Device failing, Device... devices) {
+        try (Session session = Session.open(devices);
+                PeerMeeting meeting = new PeerMeeting(
+                        Arrays.stream(devices).map(session::on).toList(), PeerChannel::refusalOtherThanCores)) {
+            Runnable fail = failing(session, failing, devices);
+            OpenClException error = assertThrows(
+                    OpenClException.class,
+                    () -> meeting.run(() -> {
+                        fail.run();
+                        while (!session.on(failing).compute().hasUnknownFailure()) {
+                            Thread.onSpinWait();
+                        }
+                        meeting.enqueue();
+                    }));
+            assertTrue(error.getMessage().startsWith("On device " + failing.index() + ", "), error::getMessage);
         }
     }
 

@@ -139,11 +139,20 @@ public final class PeerMeeting implements AutoCloseable {
         }
         meetings++;
         for (int device = 0; device < sessions.size(); device++) {
-            Place place = places.get(device);
-            Queue queue = sessions.get(device).compute();
-            place.meet().enqueue(queue, meetings, device, sessions.size(), place.addresses(), place.counters());
-            queue.flush();
+            enqueue(device);
         }
+    }
+
+    /** A failure of a command before is named, too. */
+    private void enqueue(int device) {
+        Session session = sessions.get(device);
+        Place place = places.get(device);
+        session.naming(() -> {
+            place.meet()
+                    .enqueue(session.compute(), meetings, device, sessions.size(), place.addresses(), place.counters());
+            session.compute().flush();
+            return session;
+        });
     }
 
     /** Waits for the oldest command of each device in turn: what is asked about while later ones run costs no time. */
