@@ -98,7 +98,7 @@ record StoredCells(StencilInstance instance, DirectTile tile) {
 
     /** The bits of some cells. */
     private static String bits(int first, int count) {
-        return "0x%xu".formatted((-1 >>> (32 - count)) << first);
+        return "0x%su".formatted(Integer.toHexString((-1 >>> (32 - count)) << first));
     }
 
     private String planeKept(String field, String plane) {
