@@ -83,25 +83,20 @@ final class FarPlaces implements AutoCloseable {
         int shift = shift(count, shape.read());
         int parts = parts(count, shift);
         return List.of(
-                program.kernel("part_places")
-                        .global((long) tiles(n) * GROUP)
-                        .local(GROUP)
-                        .launch(
-                                session.compute(),
-                                places,
-                                n,
-                                count,
-                                shift,
-                                parts,
-                                own.parted(),
-                                own.begins(),
-                                own.targets(),
-                                wrong),
+                tiled(
+                        "part_places",
+                        n,
+                        places,
+                        n,
+                        count,
+                        shift,
+                        parts,
+                        own.parted(),
+                        own.begins(),
+                        own.targets(),
+                        wrong),
                 visit("gather_parts", from, n, parts, own, own.values()),
-                program.kernel("put_back")
-                        .global((long) tiles(n) * GROUP)
-                        .local(GROUP)
-                        .launch(session.compute(), own.values(), own.targets(), n, to));
+                tiled("put_back", n, own.values(), own.targets(), n, to));
     }
 
     List<Event> scatter(DeviceArray from, DeviceArray places, DeviceArray to, DeviceArray wrong) {
@@ -111,22 +106,28 @@ final class FarPlaces implements AutoCloseable {
         int shift = shift(count, shape.written());
         int parts = parts(count, shift);
         return List.of(
-                program.kernel("part_values")
-                        .global((long) tiles(n) * GROUP)
-                        .local(GROUP)
-                        .launch(
-                                session.compute(),
-                                from,
-                                places,
-                                n,
-                                count,
-                                shift,
-                                parts,
-                                own.parted(),
-                                own.begins(),
-                                own.values(),
-                                wrong),
+                tiled(
+                        "part_values",
+                        n,
+                        from,
+                        places,
+                        n,
+                        count,
+                        shift,
+                        parts,
+                        own.parted(),
+                        own.begins(),
+                        own.values(),
+                        wrong),
                 visit("scatter_parts", own.values(), n, parts, own, to));
+    }
+
+    /** Launches a group for each tile of so many places. */
+    private Event tiled(String kernel, int n, Object... arguments) {
+        return program.kernel(kernel)
+                .global((long) tiles(n) * GROUP)
+                .local(GROUP)
+                .launch(session.compute(), arguments);
     }
 
     private Event visit(String kernel, DeviceArray from, int n, int parts, Room own, DeviceArray to) {
