@@ -125,10 +125,10 @@ public final class Gather implements AutoCloseable {
         if (n == 0) {
             return List.of();
         }
-        if (far.isPresent() && far.orElseThrow().areMany(from, n)) {
-            return far.orElseThrow().gather(from, places, to, wrong);
-        }
-        return List.of(sized("gather", n).launch(session.compute(), from, (int) from.length(), places, n, to, wrong));
+        return far.filter(parts -> parts.areMany(from, n))
+                .map(parts -> parts.gather(from, places, to, wrong))
+                .orElseGet(() -> List.of(
+                        sized("gather", n).launch(session.compute(), from, (int) from.length(), places, n, to, wrong)));
     }
 
     /** {@code to[places[i]] = from[i]}, for each value. Where two places are equal, one of the values stays. */
@@ -144,10 +144,10 @@ public final class Gather implements AutoCloseable {
         if (n == 0) {
             return List.of();
         }
-        if (far.isPresent() && far.orElseThrow().areMany(to, n)) {
-            return far.orElseThrow().scatter(from, places, to, wrong);
-        }
-        return List.of(sized("scatter", n).launch(session.compute(), from, n, places, to, (int) to.length(), wrong));
+        return far.filter(parts -> parts.areMany(to, n))
+                .map(parts -> parts.scatter(from, places, to, wrong))
+                .orElseGet(() -> List.of(
+                        sized("scatter", n).launch(session.compute(), from, n, places, to, (int) to.length(), wrong)));
     }
 
     private void require(DeviceArray from, DeviceArray places, DeviceArray to) {

@@ -39,22 +39,19 @@ final class CompilerPace {
 
     /** The factor, as a power of two, so that another process seldom has another; 1 as long as nothing was compiled. */
     double factor() {
-        return Math.pow(2, Math.rint(Math.log(told()) / Math.log(2)));
+        return Math.pow(2, Math.rint(Math.log(known().orElse(1.0)) / Math.log(2)));
     }
 
-    private double told() {
-        return known().map(trial -> trial.figures().get(FACTOR)).orElse(1.0);
-    }
-
-    private Optional<TrialResult> known() {
-        return Optional.ofNullable(store.trials(place, key.space()).get(key.configuration("all")));
+    private Optional<Double> known() {
+        return Optional.ofNullable(store.trials(place, key.space()).get(key.configuration("all")))
+                .map(trial -> trial.figures().get(FACTOR));
     }
 
     /** Tells what a method took: one that was slow for once has half of the say, by logarithms. */
     void tell(StencilInstance instance, Method method, double seconds) {
         double expected = DIRECT_SECONDS + method.way().firstUseSeconds(instance, method.steps());
         double now = Math.max(1 / MOST, Math.min(MOST, seconds / expected));
-        double factor = known().isPresent() ? Math.sqrt(told() * now) : now;
+        double factor = known().map(before -> Math.sqrt(before * now)).orElse(now);
         store.keep(
                 place,
                 new TrialResult(
