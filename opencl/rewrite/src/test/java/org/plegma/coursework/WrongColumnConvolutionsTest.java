@@ -1,7 +1,6 @@
 package org.plegma.coursework;
 
 import java.util.List;
-import java.util.Map;
 
 /** The same along columns, by groups of 64 cells of a column: x is the row and y the column. */
 class WrongColumnConvolutionsTest extends WrongConvolutionsTest {
@@ -11,14 +10,8 @@ class WrongColumnConvolutionsTest extends WrongConvolutionsTest {
     }
 
     @Override
-    Map<Kind, String> leftOut() {
-        return OF_ANY_FORM;
-    }
-
-    @Override
     List<Wrong> wrong() {
         return super.wrong().stream()
-                .filter(each -> !leftOut().containsKey(each.kind()))
                 .map(rows -> new Wrong(rows.kind(), source(rows.source()), told(rows.told()), rows.isPartlyRight()))
                 .toList();
     }
@@ -41,6 +34,7 @@ class WrongColumnConvolutionsTest extends WrongConvolutionsTest {
     private static String told(String rows) {
         return rows.replaceAll("row (\\d+), column (\\d+)", "row $2, column $1")
                 .replaceAll("(\\d+) x (\\d+), 1", "$2 x $1, 1")
-                .replace("-1]", "-\\d+]");
+                .replace("-1]", "-\\d+]")
+                .replace("\\d{8}", "\\d+");
     }
 }

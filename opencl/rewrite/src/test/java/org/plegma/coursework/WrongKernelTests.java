@@ -73,12 +73,6 @@ abstract class WrongKernelTests {
         }
     }
 
-    /** What another form of a task leaves to the first: each takes a process of its own, which knows nothing of forms. */
-    static final Map<Kind, String> OF_ANY_FORM = Map.of(
-            Kind.BOUNDS_WRITE, "far outside of all arrays, whatever their shapes",
-            Kind.DIVERGENT_BARRIER, "told before any value is read",
-            Kind.ENDLESS, "ended before any value is read");
-
     /**
      * A submission.
      *
