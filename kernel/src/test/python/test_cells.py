@@ -157,6 +157,10 @@ class ErrorsTest(SharedKernelTest):
         for hidden in ("java.base", "IntPipeline", "REPL", "JShell", "reflect"):
             self.assertNotIn(hidden, text)
 
+    def test_a_null_is_told_by_the_name_of_its_variable(self):
+        result = self.kernel.run("int lengthOf(String given) {\n    String text = given;\n    return text.length();\n}\nlengthOf(null)")
+        self.assertIn('because "text" is null', strip_colours(result.traceback))
+
     def test_causes(self):
         result = self.kernel.run(
             "throw new IllegalStateException(\"outside\", new java.io.IOException(\"inside\"));")

@@ -77,6 +77,15 @@ class CompletionTest(SharedKernelTest):
             self.assertEqual(self.complete(f"%%sh\nls {folder}/a")["matches"], [f'"{folder}/a folder/"'])
         self.assertEqual(self.complete("%%sh\nmeasured=3\necho $mea")["matches"], ["measured"])
 
+    def test_columns_are_offered_in_strings(self):
+        self.run_ok('var run = Table.create("run", IntColumn.create("threads", 1, 2), DoubleColumn.create("time (s)", 3.0, 2.0));')
+        for code, columns in {'run.column("': ["threads", "time (s)"], 'Charts.lines(run, "threads", "ti': ["time (s)"],
+                              'run.where(run.intColumn("thr': ["threads"], 'run.rowCount(); f("ti': [], '// run.column("t': []}.items():
+            reply = self.complete(code)
+            self.assertEqual(reply["matches"], columns, code)
+            if columns:
+                self.assertEqual(reply["cursor_start"], code.rindex('"') + 1)
+
     def test_methods_are_offered_as_references(self):
         self.run_ok("record Spot(int x) { static int zero() { return 0; } int twice() { return 2 * x; } }\nvar spot = new Spot(3);")
         self.assertEqual(sorted(self.complete("List.of(spot).stream().map(Spot::")["matches"])[-4:], ["twice", "wait", "x", "zero"])
@@ -150,6 +159,7 @@ class InspectionTest(SharedKernelTest):
         self.assertTrue(tooltip.endswith("List<E> List.of(E... elements)"), tooltip)
         self.assertIn("Map.of(K k1, V v1, K k2, V v2)", self.inspect("Map.of(\"a, (\", 1, ")["data"]["text/plain"])
         self.assertIn("doubled(int", self.inspect("doubled")["data"]["text/plain"])
+        self.assertIn("doubled(int", self.inspect("doubled(doubled(1))")["data"]["text/plain"])
         self.assertIn("ArrayList", self.inspect("new ArrayList")["data"]["text/plain"])
         for nothing in ("", "   ", "zzz", "1 + 1 "):
             self.assertFalse(self.inspect(nothing)["found"], nothing)

@@ -30,6 +30,22 @@ class OutputTest(SharedKernelTest):
         self.assertEqual(result.text(), "".join(f"line {i}\n" for i in range(20_000)))
         self.assertLess(len(result.of_type("stream")), 2_000)
 
+    def test_of_very_long_output_the_beginning_and_the_end_are_shown(self):
+        code = 'for (int i = 0; i < 300_000; i++) System.out.println("line " + i);\n'
+        shown = self.run_ok(code + '"done"')
+        text = shown.text()
+        self.assertLess(len(text), 1_020_000)
+        self.assertTrue(text.startswith("line 0\nline 1\n") and text.endswith("line 299998\nline 299999\n"), text[-200:])
+        self.assertEqual(len(re.findall(r"(?m)^line \d+$", text)) + 2 + text.count("To have all"), text.count("\n"), "whole lines")
+        left_out = int(re.search(r"(?m)^… ([\d,]+) characters are left out here", text).group(1).replace(",", ""))
+        self.assertEqual(left_out + sum(len(line) + 1 for line in text.splitlines() if line.startswith("line")), 3_488_890)
+        self.assertEqual(shown.messages[-1]["msg_type"], "execute_result")
+        self.assertEqual(self.kernel.run(code + "throw new Error();").messages[-1]["msg_type"], "error")
+        self.assertEqual(self.run_ok('System.out.println("short");').text(), "short\n")
+        all_of_it = self.run_ok('System.setProperty("plegma.mostOutput", "9000000");\n' + code)
+        self.run_ok('System.clearProperty("plegma.mostOutput");')
+        self.assertEqual(len(all_of_it.text()), 3_488_890)
+
     def test_order_of_text_displays_and_errors(self):
         result = self.run_ok(
             "System.out.print(\"a\"); System.err.print(\"b\"); System.out.print(\"c\"); display(\"d\");"
@@ -273,6 +289,22 @@ class InterruptTest(SharedKernelTest):
             kernel.wait_for_output(request, "on")
             kernel.manager.interrupt_kernel()
             kernel.wait_for_output(request, "restart the kernel")
+
+    def test_sockets_and_pipes_in_which_the_system_waits(self):
+        """They ignore interrupts; Java up to 19 can be stopped, if the system's call ends, too."""
+        if int(self.run_ok("Runtime.version().feature()").value()) >= 20:
+            return
+        with tempfile.TemporaryDirectory() as folder:
+            pipes = [pathlib.Path(folder, name) for name in ("to read", "to write")]
+            for pipe in pipes:
+                os.mkfifo(pipe)
+            for code in ("new java.net.ServerSocket(0).accept();",
+                         "new java.net.DatagramSocket(0).receive(new java.net.DatagramPacket(new byte[9], 9));",
+                         "var far = new java.net.ServerSocket(0); "
+                         "new java.net.Socket(\"localhost\", far.getLocalPort()).getInputStream().read();",
+                         f"new FileInputStream(\"{pipes[0]}\").read();", f"Files.writeString(Path.of(\"{pipes[1]}\"), \"text\");"):
+                with self.subTest(code):
+                    self.interrupted('System.out.println("on"); ' + code, self.kernel.manager.interrupt_kernel)
 
     def test_an_opencl_queue(self):
         source = textwrap.dedent("""\

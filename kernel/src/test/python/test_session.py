@@ -1,6 +1,7 @@
 """The notebook itself: what its magics of variables, history and files do in the real kernel."""
 import os
 import pathlib
+import resource
 import tempfile
 import unittest
 
@@ -64,6 +65,26 @@ class HistoryTest(unittest.TestCase):
             with self.kernel(folder) as kernel:
                 self.assertEqual(kernel.run("1 + 1").value(), "2")
                 self.assertEqual(kernel.run("%history").text(), "1 + 1\n")
+
+
+class FullDiskTest(unittest.TestCase):
+    """A limit on the size of files fails as a full disk does, in the middle of a file."""
+
+    MOST = 3 << 20
+
+    def test_a_file_that_cannot_be_written_whole_stays_as_it_was(self):
+        limit = (self.MOST, resource.RLIM_INFINITY)
+        with tempfile.TemporaryDirectory() as folder, Kernel(
+                cwd=folder, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit)) as kernel:
+            mine, new = pathlib.Path(folder, "mine.txt"), pathlib.Path(folder, "new.txt")
+            mine.write_text("old\n")
+            long = "x" * (self.MOST + 1)
+            for head, then in (("mine.txt", "It is as it was."), ("--append mine.txt", "It is as it was."), ("new.txt", "")):
+                wrong = kernel.run(f"%%writefile {head}\n{long}").reply
+                self.assertRegex(wrong["evalue"], f"^Cannot write {folder}/{head.split()[-1]}: File too large. ?{then}", head)
+            self.assertEqual((mine.read_text(), new.exists()), ("old\n", False))
+            self.assertIn("Added to", kernel.run("%%writefile --append mine.txt\nmore").text())
+            self.assertEqual(mine.read_text(), "old\nmore\n")
 
 
 if __name__ == "__main__":

@@ -60,6 +60,7 @@ public final class NotebookProgress implements ProgressReporter {
         }
     }
 
+    /** Bars that are shown and replaced through a sink. */
     public NotebookProgress(DisplaySink sink) {
         this.sink = sink;
     }

@@ -10,6 +10,8 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CodingErrorAction;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +39,7 @@ final class CellOutput {
         return thread;
     });
     private String stream = "stdout"; // of the collected text
+    private final Map<String, LongOutput> shown = new LinkedHashMap<>(); // of the cell, by stream
     private JsonObject cell = new JsonObject();
     private boolean silent;
     private JsonArray payload = new JsonArray();
@@ -61,10 +64,17 @@ final class CellOutput {
      * @param silent whether nothing of it is to be shown
      */
     synchronized void begin(JsonObject request, boolean silent) {
-        flush();
+        end();
+        shown.clear();
         cell = request;
         payload = new JsonArray();
         this.silent = silent;
+    }
+
+    /** Shows what was kept back of the cell's text, as its end. */
+    synchronized void end() {
+        flush();
+        shown.forEach((name, text) -> send(name, text.rest()));
     }
 
     /** Directs the output of a task between cells to its own request, then further output to the last cell again. */
@@ -112,6 +122,7 @@ final class CellOutput {
     }
 
     void result(MimeBundle bundle, int count) {
+        end();
         JsonObject content = content(bundle, null);
         content.addProperty("execution_count", count);
         publish("execute_result", content);
@@ -171,14 +182,20 @@ final class CellOutput {
             capture.print(text);
             text.setLength(0);
         } else if (text.length() > 0) {
-            JsonObject content = new JsonObject();
-            content.addProperty("name", stream);
-            content.addProperty("text", text.toString());
+            String more = text.toString();
             text.setLength(0);
-            if (!silent) {
-                ioPub.publish("stream", cell, content);
-            }
+            send(stream, shown.computeIfAbsent(stream, name -> new LongOutput()).pass(more));
         }
+    }
+
+    private void send(String name, String more) {
+        if (silent || more.isEmpty()) {
+            return;
+        }
+        JsonObject content = new JsonObject();
+        content.addProperty("name", name);
+        content.addProperty("text", more);
+        ioPub.publish("stream", cell, content);
     }
 
     private synchronized void append(String name, CharSequence more) {

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The thread that owns JShell and runs the cells, and how to stop it: an interrupt first; then, a moment later, the
  * {@link StopSwitch} for loops that ignore it; at last, for library code that ignores both, {@code Thread.stop} where
- * Java still has it.
+ * Java still has it, with what brings it back from a call of the system ({@link SystemCalls}).
  */
 public final class CellThread {
     private static final Logger LOG = LoggerFactory.getLogger(CellThread.class);
@@ -38,6 +38,7 @@ public final class CellThread {
     private final InterruptShield shield;
     private final BooleanSupplier inCellCode;
     private final Function<StackTraceElement[], List<CellFrame>> cells;
+    private final SystemCalls calls = new SystemCalls();
     private @Nullable Thread running;
     private Instant begun = Instant.EPOCH;
     private int task;
@@ -133,6 +134,7 @@ public final class CellThread {
     private <T> T tracked(Callable<T> callable) throws Exception {
         synchronized (this) {
             running = Thread.currentThread();
+            calls.isThisThread();
             begun = Instant.now();
             interrupted = false;
             task++;
@@ -190,6 +192,7 @@ public final class CellThread {
         endProcesses();
         try {
             Thread.class.getMethod("stop").invoke(running); // by reflection: Java 20 and later have only its shell
+            calls.leave(running);
         } catch (ReflectiveOperationException | UnsupportedOperationException refused) {
             LOG.debug("cannot stop the thread", refused);
         }

@@ -92,10 +92,11 @@ final class Executions {
         } catch (Throwable failure) { // whatever a cell throws, the kernel lives
             CellControl.releaseMemory(failure);
             reply = errors.report(failure, code, thread.wasInterrupted());
+            output.end();
             output.publish("error", reply.deepCopy());
             reply.addProperty("status", "error");
         }
-        output.flush();
+        output.end();
         reply.addProperty("execution_count", count);
         if (stored && !code.isBlank()) {
             history.add(count, code, shown);

@@ -24,10 +24,12 @@ public final class MagicCall {
         this.codeStart = codeStart;
     }
 
+    /** The notebook in which it is called. */
     public NotebookSession notebook() {
         return notebook;
     }
 
+    /** The kernel that runs the notebook: its variables, streams and displays. */
     public Host host() {
         return notebook.host();
     }

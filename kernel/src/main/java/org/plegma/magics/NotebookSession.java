@@ -56,10 +56,12 @@ public final class NotebookSession implements AutoCloseable {
         return current().open();
     }
 
+    /** The kernel that runs the notebook. */
     public Host host() {
         return host;
     }
 
+    /** The magics that the notebook has. */
     public MagicRegistry registry() {
         return registry;
     }
@@ -133,6 +135,7 @@ public final class NotebookSession implements AutoCloseable {
         return stackTraces;
     }
 
+    /** Whether errors are shown with all their frames. */
     public void stackTraces(boolean shown) {
         stackTraces = shown;
     }

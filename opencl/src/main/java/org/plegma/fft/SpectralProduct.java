@@ -174,6 +174,7 @@ public final class SpectralProduct implements AutoCloseable {
         return FftPlan.withParts(RealPlanner.half(kernelShape()));
     }
 
+    /** The type of the real values. */
     public ElementType type() {
         return type;
     }

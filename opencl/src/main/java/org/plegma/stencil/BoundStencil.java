@@ -375,6 +375,7 @@ public final class BoundStencil {
         return session.device();
     }
 
+    /** The stencil, without its session. */
     public Stencil stencil() {
         return stencil;
     }

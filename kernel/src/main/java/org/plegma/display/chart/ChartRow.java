@@ -27,6 +27,7 @@ public final class ChartRow {
         return new ChartRow(List.of(charts));
     }
 
+    /** The charts side by side, as a cell shows them. */
     public MimeBundle render() {
         Fonts.sans(12); // fails in clear words, where XChart would fail in others
         int density = ChartView.PIXEL_DENSITY;

@@ -65,10 +65,12 @@ public final class ChartView {
         svgByDefault = svg;
     }
 
+    /** The picture, as a cell shows it. */
     public MimeBundle render() throws IOException {
         return render(describe());
     }
 
+    /** The picture, with a text for who cannot see it. */
     public MimeBundle render(String description) throws IOException {
         Fonts.sans(12); // fails in clear words, where XChart would fail in others
         return svg

@@ -109,6 +109,7 @@ public final class AnimationView {
         AtomicFile.replace(file, temporary -> Files.write(temporary, gif));
     }
 
+    /** The animated GIF, as a cell shows it. */
     public MimeBundle render() throws IOException {
         int pixels = side;
         Film film = film(pixels);

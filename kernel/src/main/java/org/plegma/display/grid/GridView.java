@@ -88,6 +88,7 @@ public final class GridView {
         return new GridView(grid, title, colors, range, text);
     }
 
+    /** The picture and its numbers, as a cell shows them. */
     public MimeBundle render() throws Exception {
         GridSummary summary = GridSummary.of(grid);
         String caption = summary.text(grid, units);

@@ -46,6 +46,7 @@ public final class ErrorView {
         return new ErrorView(failure, shown);
     }
 
+    /** The error, as a cell shows it. */
     public MimeBundle render() {
         Html html = new Html();
         Element head = html.root.appendElement("div").addClass("plegma-error");

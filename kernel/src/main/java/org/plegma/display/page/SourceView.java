@@ -61,6 +61,7 @@ public final class SourceView {
         return new SourceView(source, title, diagnostics, linesAround);
     }
 
+    /** The source, as a cell shows it. */
     public MimeBundle render() {
         Html html = new Html().title(title);
         appendTo(html.root);

@@ -83,6 +83,7 @@ public final class TableView {
         return new TableView(table, rows, text);
     }
 
+    /** The table, as a cell shows it. */
     public MimeBundle render() {
         Sheet sheet = new Sheet(title);
         int shownRows = Math.min(rows, table.rowCount());

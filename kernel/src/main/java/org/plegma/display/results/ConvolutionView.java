@@ -13,6 +13,7 @@ import org.plegma.tune.choice.Choice;
 public final class ConvolutionView {
     private ConvolutionView() {}
 
+    /** The methods beside each other, and why one was taken. */
     public static MimeBundle render(ConvolutionExplanation explanation) throws IOException {
         Sheet methods = new Sheet(explanation.title())
                 .text("method")

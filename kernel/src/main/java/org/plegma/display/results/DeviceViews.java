@@ -58,18 +58,16 @@ public final class DeviceViews {
                 .bundle();
     }
 
-    /** Several devices, a row each. */
+    /** Several devices, a row each, in the width that JupyterLab has beside its folders; {@link #device} tells the rest of one. */
     public static Sheet devices(List<Device> devices) {
         Sheet sheet = new Sheet(null)
                 .number("")
                 .text("device")
                 .text("kind")
-                .text("platform")
-                .text("driver")
+                .text("platform and driver")
                 .number("units")
                 .number("clock")
                 .number("memory")
-                .number("largest array")
                 .number("local memory")
                 .number("work-group")
                 .text("double");
@@ -78,12 +76,10 @@ public final class DeviceViews {
                     device.index(),
                     device.name(),
                     kind(device),
-                    device.platformName(),
-                    device.driverVersion(),
+                    device.platformName() + ", " + device.driverVersion(),
                     Numbers.grouped(device.computeUnits()),
                     clock(device),
                     Numbers.bytes(device.globalMemoryBytes()),
-                    Numbers.bytes(device.maxAllocationBytes()),
                     Numbers.bytes(device.localMemoryBytes()),
                     Numbers.grouped(device.maxWorkGroupSize()),
                     device.supportsDouble() ? "yes" : "no");

@@ -19,6 +19,7 @@ import org.plegma.tune.choice.Choice;
 public final class ExplanationView {
     private ExplanationView() {}
 
+    /** The methods beside each other, the plan that was taken, and its code. */
     public static MimeBundle render(Explanation explanation) throws IOException {
         Sheet ranking = new Sheet(explanation.title())
                 .text("method")

@@ -13,6 +13,7 @@ import org.plegma.tune.choice.Choice;
 public final class GemmView {
     private GemmView() {}
 
+    /** The methods beside each other, and why one was taken. */
     public static MimeBundle render(GemmExplanation explanation) {
         Sheet methods = new Sheet(explanation.title())
                 .text("method")

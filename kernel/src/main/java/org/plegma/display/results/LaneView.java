@@ -24,10 +24,12 @@ public final class LaneView {
 
     private LaneView() {}
 
+    /** What the lanes of a warp do, as coloured cells with a legend. */
     public static MimeBundle render(LanePicture picture) {
         return render(List.of(picture));
     }
 
+    /** Several side by side, with one legend. */
     public static MimeBundle render(List<LanePicture> pictures) {
         Html html = new Html();
         Element row = html.root.appendElement("div").attr("style", "display:flex;flex-wrap:wrap;gap:4px 24px");

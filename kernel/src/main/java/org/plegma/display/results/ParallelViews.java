@@ -11,6 +11,7 @@ import org.plegma.rewrite.parallel.ParallelLoop;
 public final class ParallelViews {
     private ParallelViews() {}
 
+    /** The times of the Java and of its kernels, and whether they agree. */
     public static MimeBundle comparison(LoopComparison comparison) {
         Sheet sheet = new Sheet(comparison.name())
                 .text("run by")
@@ -36,6 +37,7 @@ public final class ParallelViews {
         return sheet.bundle();
     }
 
+    /** What became of each loop. */
     public static MimeBundle loop(ParallelLoop loop) {
         return SourceView.of(loop.source()).title(loop.toString()).render();
     }

@@ -27,6 +27,7 @@ public final class RewriteViews {
 
     private RewriteViews() {}
 
+    /** The steps of rewriting, each with the lines that it changed. */
     public static MimeBundle trace(Trace trace) {
         String title = trace.steps().isEmpty()
                 ? "No rule was applied"
@@ -114,12 +115,14 @@ public final class RewriteViews {
         return rules.stream().map(Rule::name).collect(Collectors.joining(", "));
     }
 
+    /** The rules, as they were read. */
     public static MimeBundle rules(RuleSet rules) {
         Html html = new Html().title(Numbers.counted(rules.rules().size(), "rule"));
         SourceView.of(rules.toString()).appendTo(html.root);
         return MimeBundle.text(rules.toString()).with(MimeBundle.HTML, html.toString());
     }
 
+    /** Where a rule fits best, and what is missing there. */
     public static MimeBundle whyNot(WhyNot why) {
         Html html = new Html().title(why.toString().lines().findFirst().orElseThrow());
         for (WhyNot.Nearly nearly : why.places()) {

@@ -15,6 +15,7 @@ import org.plegma.stencil.Stencil;
 public final class StencilView {
     private StencilView() {}
 
+    /** The formula as mathematics, and what a cell and step cost. */
     public static MimeBundle render(Stencil stencil) {
         List<String> facts = facts(stencil);
         Formula formula = stencil.formula();
@@ -24,6 +25,7 @@ public final class StencilView {
                 .with(MimeBundle.LATEX, latex(formula));
     }
 
+    /** The formula as mathematics. */
     public static MimeBundle formula(Formula formula) {
         return MimeBundle.text(formula.text().strip())
                 .with(MimeBundle.MARKDOWN, latex(formula) + "\n\n" + folded(formula))

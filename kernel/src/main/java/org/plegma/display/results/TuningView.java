@@ -17,6 +17,7 @@ import tech.tablesaw.columns.numbers.NumberColumnFormatter;
 public final class TuningView {
     private TuningView() {}
 
+    /** The best trials, and how they were found. */
     public static MimeBundle render(TuningResult result) throws IOException {
         MimeBundle table = TableView.of(readable(result.table())).title(null).render();
         Html html = new Html();

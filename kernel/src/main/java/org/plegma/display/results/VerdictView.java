@@ -21,6 +21,7 @@ public final class VerdictView {
 
     private VerdictView() {}
 
+    /** The verdict, and the smallest size that fails with its picture. */
     public static MimeBundle render(Verdict verdict) {
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("task", verdict.task());

@@ -16,6 +16,7 @@ import org.plegma.kernel.cures.Misspelt;
 /** What to do about messages of the compiler, from their codes and from what the notebook has declared. */
 final class Cures {
     private static final Pattern SYMBOL = Pattern.compile("symbol: +(\\w+) (\\w+)");
+    private static final Pattern PACKAGE = Pattern.compile("package (\\w+) does not exist");
     private static final Pattern LOSSY = Pattern.compile("lossy conversion from (\\w+) to (\\w+)");
     private static final Pattern EXCEPTION = Pattern.compile("unreported exception ([\\w.]+)");
     private static final Pattern FOUND = Pattern.compile("but (?:[a-z]\\w*\\.)*(\\w+)");
@@ -61,6 +62,9 @@ final class Cures {
             case "prob.found.req" -> lossyConversion(message);
             case "unreported.exception.need.to.catch.or.throw" -> undeclaredException(message);
             case "missing.ret.stmt" -> "Return a value on every path.";
+            case "invalid.canonical.constructor.in.record" -> message.contains("stronger access")
+                    ? "A cell's classes are public, and so must this be: write public before it."
+                    : "";
             case "does.not.override.abstract" -> "Implement the method, or declare the class abstract.";
             default -> "";
         };
@@ -81,6 +85,9 @@ final class Cures {
     }
 
     private static String lossyConversion(String message) {
+        if (message.stripTrailing().matches("(?s).* cannot be converted to (java\\.lang\\.)?String")) {
+            return "The text of a value is String.valueOf(x).";
+        }
         Matcher types = LOSSY.matcher(message);
         return types.find() ? "If the loss is meant, cast it: (" + types.group(2) + ")." : "";
     }
@@ -91,6 +98,10 @@ final class Cures {
     }
 
     private String unknownSymbol(String message) {
+        Matcher owner = PACKAGE.matcher(message);
+        if (owner.matches()) {
+            return ofUnknown(owner.group(1), false); // what stands before two dots may be a class or variable as well
+        }
         Matcher symbol = SYMBOL.matcher(message);
         if (!symbol.find()) {
             return "";

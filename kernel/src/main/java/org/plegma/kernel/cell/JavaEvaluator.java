@@ -51,7 +51,8 @@ public final class JavaEvaluator implements AutoCloseable {
                     files.complete(new CompilerFiles(standard));
                     return files.join();
                 })
-                .compilerOptions("-Xlint:none") // and -proc:none, which JShell adds
+                // and -proc:none, which JShell adds; by -g the message on a null says which variable it was
+                .compilerOptions("-Xlint:none", "-g")
                 .build();
         splitter = new CellSplitter(shell.sourceCodeAnalysis());
         traces = new CellTraces(shell.sourceCodeAnalysis());

@@ -73,7 +73,8 @@ public final class Completer {
     private Completions complete(String code, int cursor) {
         String before = code.substring(0, cursor);
         if (FileNames.endsInText(before)) {
-            return FileNames.at(before); // words of comments and strings are no Java
+            Completions columns = ColumnNames.at(java, before); // words of comments and strings are no Java
+            return columns.matches().isEmpty() ? FileNames.at(before) : columns;
         }
         CellContext context = CellContext.of(java, code, cursor);
         if (CLASS_NAME_BEGINS.matcher(context.code()).find()) {

@@ -57,7 +57,7 @@ public final class Inspector {
     }
 
     private Optional<MimeBundle> inspect(String code, int cursor) {
-        int end = cursor;
+        int end = cursor > 0 && code.charAt(cursor - 1) == ')' ? opening(code, cursor - 1) : cursor;
         while (end < code.length() && Character.isJavaIdentifierPart(code.charAt(end))) {
             end++;
         }
@@ -69,6 +69,18 @@ public final class Inspector {
         Optional<MimeBundle> variable = member ? Optional.empty() : variable(code.substring(start, end));
         String upToWord = code.substring(0, end);
         return variable.or(() -> documentation(upToWord));
+    }
+
+    /** Where the parenthesis opens that is closed at a place, so that a call is explained behind it, too; that place if nowhere. */
+    private static int opening(String code, int closing) {
+        int open = 0;
+        for (int at = closing; at >= 0; at--) {
+            open += code.charAt(at) == ')' ? 1 : code.charAt(at) == '(' ? -1 : 0;
+            if (open == 0) {
+                return at;
+            }
+        }
+        return closing;
     }
 
     /** First the one line that says most: type, name, and what the value is; below it the value. */

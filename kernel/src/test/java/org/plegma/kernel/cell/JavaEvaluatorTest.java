@@ -238,6 +238,8 @@ class JavaEvaluatorTest {
                 List.of("List.of(1).size", "It is a method: size()"),
                 List.of("int[] three = {1, 2, 3}; three.length()", "without parentheses"),
                 List.of("abs(-1)", "Math.abs"),
+                List.of("String s = 3;", "String.valueOf"),
+                List.of("record Even(int n) { Even { if (n % 2 != 0) throw new Error(); } }", "write public before it"),
                 List.of("np.zeros(3)", "Grid"))) {
             CompileException refused =
                     assertThrows(CompileException.class, () -> java.evaluate(habit.get(0), 1), habit.get(0));
@@ -261,6 +263,8 @@ class JavaEvaluatorTest {
                 List.of("Sting s = null;", "Did you mean String?"),
                 List.of("new Arraylist<Integer>()", "Did you mean ArrayList?"),
                 List.of("Gird.floats(3)", "Did you mean Grid?"),
+                List.of("Sytem.out.println(1)", "Did you mean System?"),
+                List.of("rwo.data.length", "Did you mean row?"),
                 List.of("new Whatever()", ""))) {
             CompileException refused =
                     assertThrows(CompileException.class, () -> java.evaluate(slip.get(0), 1), slip.get(0));

@@ -56,10 +56,12 @@ public record Tiling(int axes, int[] size, int[] used, int[] step, int[] tiles, 
         return new Tiling(axes, size, used, step, fewer, batch);
     }
 
+    /** The number of tiles. */
     public long count() {
         return Window.count(tiles);
     }
 
+    /** Whether one tile holds all. */
     public boolean isWhole() {
         return count() == 1;
     }

@@ -107,10 +107,12 @@ public record Window(int[] image, int[] out, int[] taps, int[] shift, Boundary b
         return new Window(size.clone(), result, one, moved, edge);
     }
 
+    /** The number of cells of the result. */
     public long cells() {
         return count(out);
     }
 
+    /** The number of values of the filter. */
     public long tapCount() {
         return count(taps);
     }

@@ -33,6 +33,7 @@ public final class OclgrindDriver implements AutoCloseable {
         return LIBRARIES.stream().filter(Files::exists).findFirst();
     }
 
+    /** Whether the simulator is there, so that launches can be checked. */
     public static boolean isInstalled() {
         return library().isPresent();
     }

@@ -47,15 +47,18 @@ public final class OpenClStatus {
         }
     }
 
+    /** The exception for a status, with a cause and a cure. */
     public static OpenClException failure(int status, String operation) {
         String cure = CURES.getOrDefault(status, "Run 'plegma doctor' to check the OpenCL installation.");
         return new OpenClException(operation, name(status), cure);
     }
 
+    /** Whether a status says that memory is short, on the device or on the host. */
     public static boolean isOutOfMemory(int status) {
         return status == CL.CL_MEM_OBJECT_ALLOCATION_FAILURE || status == CL.CL_OUT_OF_RESOURCES;
     }
 
+    /** The name that the standard has for a status. */
     public static String name(int status) {
         return switch (status) {
             case -1001 -> "CL_PLATFORM_NOT_FOUND_KHR";

@@ -14,6 +14,7 @@ import org.plegma.expr.tree.Offset;
 public final class CoefficientArrays {
     private CoefficientArrays() {}
 
+    /** Of one axis. */
     public static LinearForm linearForm(String field, double[] coefficients) {
         requireEntries(coefficients.length);
         Map<Access, Polynomial> taps = new HashMap<>();

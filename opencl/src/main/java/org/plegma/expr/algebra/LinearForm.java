@@ -39,6 +39,7 @@ public final class LinearForm {
         this.constant = constant;
     }
 
+    /** A weighted sum of points and a constant. */
     public static LinearForm of(Map<Access, Polynomial> taps, Polynomial constant) {
         return new LinearForm(taps, constant);
     }

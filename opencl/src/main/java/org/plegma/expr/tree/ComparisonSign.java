@@ -20,6 +20,7 @@ public enum ComparisonSign {
         return text;
     }
 
+    /** Whether two numbers compare so, as in Java. */
     public boolean holds(double left, double right) {
         return switch (this) {
             case EQUAL -> left == right;

@@ -37,14 +37,17 @@ public final class Footprint {
         }
     }
 
+    /** The smallest footprint that holds some offsets. */
     public static Footprint of(int rank, Collection<Offset> offsets) {
         return new Footprint(rank, Collections.unmodifiableSortedSet(new TreeSet<>(offsets)));
     }
 
+    /** The number of axes. */
     public int rank() {
         return rank;
     }
 
+    /** The points that are read, seen from the cell. */
     public SortedSet<Offset> offsets() {
         return offsets;
     }
@@ -78,6 +81,7 @@ public final class Footprint {
         return radius;
     }
 
+    /** Whether it is a star, a box, or anything else. */
     public Shape shape() {
         int moved = offsets.stream().mapToInt(Offset::axesMoved).max().orElse(0);
         if (moved == 0) {

@@ -43,6 +43,7 @@ public enum MathFunction {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** How many arguments it takes. */
     public int arity() {
         return arity;
     }

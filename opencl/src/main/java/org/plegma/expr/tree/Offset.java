@@ -12,10 +12,12 @@ public final class Offset implements Comparable<Offset> {
         this.hash = Arrays.hashCode(steps);
     }
 
+    /** By its steps along each axis. */
     public static Offset of(int... steps) {
         return new Offset(steps.clone());
     }
 
+    /** The cell itself. */
     public static Offset zero(int rank) {
         return new Offset(new int[rank]);
     }
@@ -27,14 +29,17 @@ public final class Offset implements Comparable<Offset> {
         return new Offset(all);
     }
 
+    /** The number of axes. */
     public int rank() {
         return steps.length;
     }
 
+    /** The steps along an axis. */
     public int at(int axis) {
         return steps[axis];
     }
 
+    /** The place that one reaches by both, one after the other. */
     public Offset plus(Offset other) {
         if (other.steps.length != steps.length) {
             throw new IllegalArgumentException("Cannot add offsets of rank " + rank() + " and " + other.rank() + ".");
@@ -46,6 +51,7 @@ public final class Offset implements Comparable<Offset> {
         return new Offset(sum);
     }
 
+    /** Whether it is the cell itself. */
     public boolean isZero() {
         return axesMoved() == 0;
     }
@@ -70,6 +76,7 @@ public final class Offset implements Comparable<Offset> {
         return distance;
     }
 
+    /** The steps along each axis, as a copy. */
     public int[] toArray() {
         return steps.clone();
     }

@@ -182,10 +182,12 @@ public record Product(
         }
     }
 
+    /** The type of the elements. */
     public ElementType type() {
         return d.type();
     }
 
+    /** The number of products in the batch. */
     public int count() {
         return d.count();
     }
@@ -195,6 +197,7 @@ public record Product(
         return 2.0 * m * n * k * count();
     }
 
+    /** Whether there is nothing to compute. */
     public boolean isEmpty() {
         return d.length() == 0;
     }

@@ -87,6 +87,7 @@ public record Method(String name, int steps, int tile) {
         return new Method("direct", 1);
     }
 
+    /** Whether the method is still to be chosen. */
     public boolean isAuto() {
         return name.equals(AUTO);
     }

@@ -17,6 +17,7 @@ public final class FullEnumeration implements SearchStrategy {
 
     private final Random random;
 
+    /** All candidates, in an order that a seed gives. */
     public FullEnumeration(long seed) {
         this.random = new Random(seed);
     }

@@ -37,6 +37,7 @@ public final class GreedySearch implements SearchStrategy {
 
     private final Random random;
 
+    /** Steps to the best neighbour, from beginnings that a seed gives. */
     public GreedySearch(long seed) {
         this.random = new Random(seed);
     }

@@ -76,6 +76,7 @@ public final class TuningSearch implements SearchStrategy.Evaluator {
         this.watchdogs = twins.stream().map(each -> new Watchdog(limits.run)).toList();
     }
 
+    /** Tries candidates in the order of a strategy, until a limit is reached or it has no more. */
     public TuningResult run(SearchStrategy strategy, long seed) {
         List<Configuration> first = new ArrayList<>(tunable.startingPoints());
         // What is stored of this very key comes back trial by trial; as a start it would change a resumed search's

@@ -18,7 +18,7 @@ import tech.tablesaw.api.Table;
  * @param seed from which sizes and values were drawn; with it they are the same again. Empty where nothing is drawn
  * @param device where it ran
  * @param speedup how many times as fast as the reference kernel in the same run; NaN if it was not timed
- * @param usesLocalMemory whether the kernel has arrays in local memory
+ * @param usesLocalMemory whether the kernel writes and reads something in local memory
  * @param picture of the smallest size that fails, with the work-item that wrote each element; empty if there is none
  * @param total the points that there are
  * @param goal the speedup that has all points; NaN if there is no such goal
@@ -94,13 +94,13 @@ public record Verdict(
         return other.share < share || isRight() && !other.isRight() ? other.outOf(total) : this;
     }
 
-    /** A kernel without arrays in local memory has no points: for the step that is about them. */
+    /** A kernel that fills and reads no array in local memory has no points: for the step that is about them. */
     public Verdict usingLocalMemory() {
         return isRight() && !usesLocalMemory
                 ? with(
                         0,
                         FaultKind.EVADED,
-                        "right, but it has no array in local memory, which this step is about",
+                        "right, but it has no array in local memory that it fills and reads, which this step is about",
                         total,
                         goal)
                 : this;

@@ -20,6 +20,7 @@ public final class Match {
     private final Set<String> taken;
     private Bindings bindings;
 
+    /** A rule that fits at a place. */
     public Match(Term root, Location location, Types types, Macros macros, Bindings bindings) {
         this.root = root;
         this.location = location;

@@ -21,6 +21,7 @@ public record Mismatch(int progress, Optional<Term> expected, Optional<Term> fou
                 + found.map(Mismatch::shown).orElse("nothing more");
     }
 
+    /** A term in one line, shortened if it is long. */
     public static String shown(Term term) {
         String text = Code.print(term).strip();
         int end = text.indexOf('\n');

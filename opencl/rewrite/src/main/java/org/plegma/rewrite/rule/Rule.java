@@ -213,10 +213,12 @@ public final class Rule {
         return destination.orElse(List.of());
     }
 
+    /** What has to hold where the rule fits. */
     public List<Condition> conditions() {
         return conditions;
     }
 
+    /** What gives further variables their meaning before the destination is built. */
     public List<Action> actions() {
         return actions;
     }

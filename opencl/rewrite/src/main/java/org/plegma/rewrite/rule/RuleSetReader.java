@@ -33,6 +33,7 @@ public final class RuleSetReader {
     private String remark = "";
     private int at;
 
+    /** Reads the text of a rules cell. */
     public RuleSetReader(String text) {
         this(text, 1, "");
     }
@@ -47,10 +48,12 @@ public final class RuleSetReader {
         read();
     }
 
+    /** The rules, in the order of the text. */
     public List<Rule> rules() {
         return rules;
     }
 
+    /** In which order the rules are tried, if the text says so. */
     public Optional<Strategy> strategy() {
         return strategy;
     }

@@ -42,6 +42,7 @@ public enum HoleClass {
         return text;
     }
 
+    /** By the name that rules have for it; empty if there is none. */
     public static Optional<HoleClass> of(String text) {
         for (HoleClass each : values()) {
             if (each.text.equals(text)) {

@@ -122,6 +122,7 @@ public enum Kind {
         return this == BLOCK || this == UNIT || this == CASE;
     }
 
+    /** Whether a term of this kind may have these children. */
     public boolean accepts(List<Term> children) {
         if (leaf || children.isEmpty()) {
             return children.isEmpty() && shape.matcher("").matches();

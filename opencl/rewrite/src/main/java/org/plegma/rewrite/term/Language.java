@@ -22,6 +22,7 @@ public enum Language {
         return text;
     }
 
+    /** By the name that rules have for it; empty if there is none. */
     public static Optional<Language> of(String text) {
         return List.of(values()).stream().filter(each -> each.text.equals(text)).findFirst();
     }

@@ -50,7 +50,7 @@ class VerdictTest {
     void oneThatIsRightInAnotherWayThanAskedFails() {
         Verdict right = verdict(1, FaultKind.NONE, false).outOf(4);
         assertFails(
-                "tiled: right, but it has no array in local memory, which this step is about (0 of 4 points)",
+                "tiled: right, but it has no array in local memory that it fills and reads, which this step is about (0 of 4 points)",
                 right.usingLocalMemory());
         assertFails(
                 "tiled: right, but 1.50 times as fast as the reference kernel, and the goal is 1.60 (4 of 6 points)",
