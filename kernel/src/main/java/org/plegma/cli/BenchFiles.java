@@ -60,7 +60,7 @@ final class BenchFiles {
      * Takes over what the record holds already, if there is one.
      *
      * @return the cases that it does not hold
-     * @throws IllegalArgumentException if it was measured with another commit, device, driver or seed
+     * @throws IllegalArgumentException if it was measured with other code, devices, drivers or another seed
      */
     List<BenchCase> resume(List<BenchCase> cases) {
         Path file = record.orElseThrow();

@@ -28,7 +28,7 @@ final class BlockMeans {
                     + " needs a block size of 1 or more for each axis, found " + Arrays.toString(block) + ".");
         }
         if (Arrays.stream(block).allMatch(size -> size == 1)) {
-            return grid;
+            return grid.copy();
         }
         BlockMeans means = new BlockMeans(grid, block);
         means.add(0, 0, 0);

@@ -275,11 +275,7 @@ public final class Grid {
         if (target == type) {
             return copy();
         }
-        Grid result = new Grid(zeros(target, shape).data, shape, attributes);
-        for (int i = 0; i < length(); i++) {
-            result.put(i, at(i));
-        }
-        return result;
+        return new Grid(GridElements.converted(data, type, target), shape, attributes);
     }
 
     /** The same elements, shared, in another shape of the same length. */
@@ -303,7 +299,7 @@ public final class Grid {
     /**
      * The means of blocks of cells, for a smaller picture of the same: one block size for each axis, and smaller blocks at
      * the far edges where it does not divide. A mean leaves NaN out; a block of nothing else is NaN. Means of ints and
-     * longs are doubles.
+     * longs are doubles, unless each block is a single cell.
      */
     public Grid coarsen(int... block) {
         Preconditions.notNull(block, "block");
@@ -357,7 +353,7 @@ public final class Grid {
 
     /**
      * The largest absolute difference to a grid of the same shape. Equal infinities and two NaN differ by 0; a NaN or an
-     * infinity on one side alone gives infinity.
+     * infinity on one side alone gives infinity. Of two grids of longs it is exact but for one rounding at the end.
      */
     public double maxAbsDifference(Grid other) {
         Preconditions.notNull(other, "other");

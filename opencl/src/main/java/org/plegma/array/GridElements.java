@@ -50,6 +50,22 @@ final class GridElements {
         }
     }
 
+    /** The elements in another type, rounded once for float and double, and cast for int and long. */
+    static Object converted(Object data, ElementType type, ElementType target) {
+        int length = Array.getLength(data);
+        Object result = zeros(target, length);
+        if (data instanceof long[] longs && result instanceof float[] floats) {
+            for (int i = 0; i < length; i++) {
+                floats[i] = longs[i]; // by way of a double it would be rounded twice
+            }
+            return result;
+        }
+        for (int i = 0; i < length; i++) {
+            put(result, target, i, get(data, type, i));
+        }
+        return result;
+    }
+
     /** Sets all elements to one value, rounded for float and cast for int and long. */
     static void fill(Object data, ElementType type, double value) {
         switch (type) {

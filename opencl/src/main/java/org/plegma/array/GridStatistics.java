@@ -52,6 +52,9 @@ final class GridStatistics {
             throw new IllegalArgumentException("Cannot compare grids of shapes " + ArrayShapes.text(a.shape()) + " and "
                     + ArrayShapes.text(b.shape()) + ".");
         }
+        if (a.type() == ElementType.LONG && b.type() == ElementType.LONG) {
+            return maxAbsDifference(a.longs(), b.longs());
+        }
         double worst = 0;
         for (int i = 0; i < a.length(); i++) {
             double x = a.at(i);
@@ -63,5 +66,15 @@ final class GridStatistics {
             worst = Math.max(worst, Double.isNaN(difference) ? Double.POSITIVE_INFINITY : difference);
         }
         return worst;
+    }
+
+    /** As doubles, neighbours beyond 2^53 would be one number. */
+    private static double maxAbsDifference(long[] a, long[] b) {
+        long worst = 0; // without a sign, as the difference of two longs may need all 64 bits
+        for (int i = 0; i < a.length; i++) {
+            long difference = a[i] < b[i] ? b[i] - a[i] : a[i] - b[i];
+            worst = Long.compareUnsigned(difference, worst) > 0 ? difference : worst;
+        }
+        return worst >= 0 ? worst : ((worst >>> 1) | (worst & 1)) * 2.0;
     }
 }

@@ -5,6 +5,7 @@ import io.jhdf.WritableHdfFile;
 import io.jhdf.api.Attribute;
 import io.jhdf.api.Dataset;
 import io.jhdf.api.DatasetCreationOptions;
+import io.jhdf.api.Group;
 import io.jhdf.api.Link;
 import io.jhdf.api.Node;
 import io.jhdf.api.WritableDataset;
@@ -22,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -193,17 +195,47 @@ public final class Hdf5 {
                 large);
     }
 
+    /** Puts grids into a file that is being written. */
+    public interface Grids {
+        /**
+         * Puts a grid with its attributes as one dataset, chunked and deflated unless it has more than 2 GiB.
+         *
+         * @throws IllegalArgumentException if it has no elements
+         */
+        void put(WritableGroup group, String name, Grid grid);
+    }
+
     /**
      * Writes a file with attributes and whatever {@code content} puts into it, replacing it as a whole. The library keeps
      * all that is put until the end, and then writes it.
      *
+     * @param content what puts it, also grids
      * @throws IllegalArgumentException if a name or an attribute is longer than the library can write
      */
-    public static void write(Path file, Map<String, ?> attributes, Consumer<WritableGroup> content) {
+    public static void write(Path file, Map<String, ?> attributes, BiConsumer<WritableGroup, Grids> content) {
         Preconditions.notNull(file, "file");
         Preconditions.notNull(attributes, "attributes");
         Preconditions.notNull(content, "content");
-        write(file, attributes, content, new Hdf5Large(Hdf5Large.MOST));
+        write(file, attributes, content, Hdf5Large.MOST);
+    }
+
+    /** @param most bytes of a dataset that the library writes */
+    static void write(Path file, Map<String, ?> attributes, BiConsumer<WritableGroup, Grids> content, long most) {
+        Hdf5Large large = new Hdf5Large(most);
+        Grids grids = (group, name, grid) -> {
+            Preconditions.notNull(group, "group");
+            Preconditions.notNull(name, "name");
+            Preconditions.notNull(grid, "grid");
+            Hdf5Names.check(name, name);
+            List<Grid> one = List.of(grid);
+            put(group, name, grid.shape(), one, large.takes(path(group) + name, grid.shape(), one));
+        };
+        write(file, attributes, hdf -> content.accept(hdf, grids), large);
+    }
+
+    /** Where the members of a group are; the library forgets to put anything between the names of groups that it writes. */
+    private static String path(Group group) {
+        return group.getName().equals("/") ? "" : path(group.getParent()) + group.getName() + "/";
     }
 
     private static void write(Path file, Map<String, ?> attributes, Consumer<WritableGroup> content, Hdf5Large large) {
@@ -217,23 +249,6 @@ public final class Hdf5 {
             large.complete(temporary);
             Hdf5Names.verify(temporary);
         });
-    }
-
-    /**
-     * Puts a grid with its attributes into an open file as one dataset, chunked and deflated.
-     *
-     * @throws IllegalArgumentException if it has no elements, or more than 2 GiB
-     */
-    public static void put(WritableGroup group, String name, Grid grid) {
-        Preconditions.notNull(group, "group");
-        Preconditions.notNull(name, "name");
-        Preconditions.notNull(grid, "grid");
-        Hdf5Names.check(name, name);
-        if (grid.bytes() > Hdf5Large.MOST) {
-            throw new IllegalArgumentException("'" + name + "' has " + grid.bytes() + " bytes: expected at most "
-                    + Hdf5Large.MOST + " here. Hdf5.save writes larger grids.");
-        }
-        put(group, name, grid.shape(), List.of(grid), false);
     }
 
     private static void put(WritableGroup group, String name, int[] shape, List<Grid> parts, boolean large) {

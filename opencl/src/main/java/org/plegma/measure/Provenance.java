@@ -29,7 +29,8 @@ import tech.tablesaw.api.Table;
 /**
  * What ran, on what, with which versions: facts by dotted name, such as {@code device.0.driver}, in a fixed order.
  *
- * <p>Names: date, command, seed; git.commit, git.changed; plegma.version; java.version, java.vm; os.name, os.version,
+ * <p>Names: date, command, seed; git.commit, git.changed; plegma.version, plegma.code (digits that differ if any class or
+ * kernel does); java.version, java.vm; os.name, os.version,
  * os.arch; cpu.name, cpu.threads, memory.bytes; library.NAME; device.N.name, .vendor, .platform, .driver, .opencl,
  * .compute_units, .clock_mhz, .global_memory_bytes, .max_allocation_bytes, .local_memory_bytes, .cache_bytes,
  * .max_work_group_size. What was measured on several machines, or at several times, has the facts in which they agree
@@ -74,6 +75,7 @@ public final class Provenance {
                         () -> bundled(facts));
         Properties versions = versions();
         facts.put("plegma.version", versions.getProperty("plegma"));
+        facts.put("plegma.code", RunningCode.digits());
         facts.put("java.version", System.getProperty("java.version"));
         facts.put("java.vm", System.getProperty("java.vm.name") + ", " + System.getProperty("java.vendor"));
         for (String name : List.of("os.name", "os.version", "os.arch")) {

@@ -74,7 +74,7 @@ public final class Animation {
         if (grid.rank() == 3 && grid.attribute("spacing") instanceof double[] each && each.length == 3) {
             return kept.withAttribute("spacing", new double[] {each[1], each[2]});
         }
-        return kept == grid ? grid.copy() : kept;
+        return kept;
     }
 
     private static int block(int cells) {

@@ -131,6 +131,33 @@ class GridTest {
         assertNotSame(grid.data(), same.data());
     }
 
+    /** 2^54 + 2^30 + 1: a double drops the 1, and what is left lies in the middle between two floats. */
+    @Test
+    void longsAreRoundedOnce() {
+        long above = (1L << 54) + (1L << 30) + 1;
+        Grid grid = Grid.of(new long[] {above, -above, Long.MAX_VALUE, Long.MIN_VALUE, 7});
+        assertArrayEquals(
+                new float[] {above, -above, 0x1p63f, -0x1p63f, 7},
+                grid.to(ElementType.FLOAT).floats());
+        assertTrue((float) (double) above != (float) above, "rounding twice shows");
+    }
+
+    @Test
+    void differencesOfLongsAreExact() {
+        long[] odd = {(1L << 60) + 1, Long.MAX_VALUE};
+        assertEquals(1, Grid.of(odd).maxAbsDifference(Grid.of(new long[] {1L << 60, Long.MAX_VALUE - 1})));
+        assertEquals(0x1p64, Grid.of(odd).maxAbsDifference(Grid.of(new long[] {0, Long.MIN_VALUE})));
+        assertEquals(0, Grid.of(odd).maxAbsDifference(Grid.of(odd.clone())));
+    }
+
+    @Test
+    void meansOfSingleCellsAreACopyAsAllOthers() {
+        int[] values = {1, 2, 3};
+        Grid means = Grid.of(values).coarsen(1);
+        values[0] = 9;
+        assertEquals(Grid.of(new int[] {1, 2, 3}), means);
+    }
+
     @Test
     void statisticsIgnoreNaN() {
         Grid grid = Grid.of(new float[] {Float.NaN, 3, -1, 4, Float.NaN});

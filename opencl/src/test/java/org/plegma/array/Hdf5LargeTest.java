@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.jhdf.HdfFile;
+import io.jhdf.api.WritableGroup;
 import io.jhdf.dataset.ContiguousDatasetImpl;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -68,6 +69,37 @@ class Hdf5LargeTest {
                     most == 40 ? 4 : most == 8 ? 5 : 0,
                     Hdf5.load(copy, "contiguous").get(0));
         }
+    }
+
+    /** As records of measurements have them. */
+    @Test
+    void gridsBesideOtherThingsMayBeLarge() {
+        Grid small = Grid.ints(3).withAttribute("unit", "m");
+        Grid large = Grid.generate(ElementType.DOUBLE, i -> i[0] - i[1] / 8.0, 40, 30)
+                .withAttribute("unit", "s");
+        Path file = folder.resolve("record.h5");
+        Hdf5.write(
+                file,
+                Map.of("format", "a record"),
+                (hdf, grids) -> {
+                    hdf.putDataset("title", 7);
+                    WritableGroup arrays = hdf.putGroup("arrays");
+                    grids.put(arrays, "large", large);
+                    grids.put(arrays.putGroup("below"), "large", large);
+                    grids.put(hdf, "large", large);
+                    grids.put(arrays, "small", small);
+                },
+                1000);
+        for (String name : List.of("large", "arrays/large", "arrays/below/large")) {
+            assertEquals(large, Hdf5.load(file, name), name);
+            assertEquals("s", Hdf5.load(file, name).attribute("unit"), name);
+        }
+        assertEquals(small, Hdf5.load(file, "arrays/small"));
+        assertEquals(7, Hdf5.load(file, "title").get(0));
+        assertEquals("a record", Hdf5.attributes(file).get("format"));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Hdf5.write(file, Map.of(), (hdf, grids) -> grids.put(hdf, "none", Grid.ints(0))));
     }
 
     @Test

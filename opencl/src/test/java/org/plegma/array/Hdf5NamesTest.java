@@ -102,8 +102,8 @@ class Hdf5NamesTest {
         Hdf5.save(file, "old", GRID);
         String message = assertThrows(
                         IllegalArgumentException.class,
-                        () -> Hdf5.write(
-                                file, Map.of(), hdf -> hdf.putGroup("g").putDataset("x".repeat(300), 1)))
+                        () -> Hdf5.write(file, Map.of(), (hdf, grids) -> hdf.putGroup("g")
+                                .putDataset("x".repeat(300), 1)))
                 .getMessage();
         assertTrue(message.contains("a file that nobody can read"), message);
         assertEquals(Map.of("old", GRID), Hdf5.load(file));

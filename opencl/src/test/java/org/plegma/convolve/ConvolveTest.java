@@ -346,6 +346,7 @@ class ConvolveTest {
         assertTrue(Filter.laplacian(2).factors().isEmpty());
         assertTrue(Filter.of(random(1, ElementType.DOUBLE, 3, 4, 5)).factors().isEmpty());
         assertEquals(1, Filter.motion(15, 30).sum(), 1e-12);
+        assertEquals(Grid.of(new double[] {1}, 1, 1), Filter.motion(0.5, 30).values(), "within a cell");
         assertEquals(1, Filter.sharpen(2, 1).sum(), 1e-12);
         assertEquals(0, Filter.laplacian(3).sum(), 1e-12);
     }

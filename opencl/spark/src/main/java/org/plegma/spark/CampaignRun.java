@@ -125,7 +125,7 @@ final class CampaignRun {
                 .with("command", System.getProperty(Provenance.COMMAND_PROPERTY, title))
                 .with("spark.version", context.version())
                 .with("host", host);
-        for (String name : List.of("git.commit", "git.changed")) {
+        for (String name : List.of("git.commit", "git.changed", "plegma.code")) {
             Optional<String> known = surveyed.fact(name);
             facts = known.isPresent() ? facts.with(name, known.get()) : facts;
         }

@@ -91,7 +91,8 @@ record ImageFormat(String dataset, @Nullable ElementType type, int[] shape) impl
             return grid;
         }
         Grid floats = grid.to(ElementType.FLOAT);
-        return floats.to(grid.type()).equals(grid) ? floats : grid.to(ElementType.DOUBLE);
+        Grid doubles = grid.to(ElementType.DOUBLE); // back to ints, 2^31 would be the largest one
+        return floats.to(ElementType.DOUBLE).equals(doubles) ? floats : doubles;
     }
 
     private Grid readRaw(Path file, ElementType type) throws IOException {

@@ -235,6 +235,9 @@ class SparkTest {
                 ImageFormat.floating(Grid.of(new int[] {0, 255, 1 << 24})).type());
         assertEquals(
                 Grid.of(new double[] {0, (1 << 24) + 1}), ImageFormat.floating(Grid.of(new int[] {0, (1 << 24) + 1})));
+        assertEquals(
+                Grid.of(new double[] {0, Integer.MAX_VALUE}),
+                ImageFormat.floating(Grid.of(new int[] {0, Integer.MAX_VALUE})));
     }
 
     @Test

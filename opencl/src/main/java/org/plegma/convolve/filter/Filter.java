@@ -219,7 +219,7 @@ public final class Filter {
         Grid values = Grid.doubles(2 * radius + 1, 2 * radius + 1);
         int samples = 16 * (int) Math.ceil(length) + 1;
         for (int i = 0; i < samples; i++) {
-            double along = (length - 1) * ((double) i / (samples - 1) - 0.5);
+            double along = Math.max(0, length - 1) * ((double) i / (samples - 1) - 0.5);
             double x = radius + along * dx;
             double y = radius + along * dy;
             // Each sample is shared out to the four cells around it.

@@ -4,9 +4,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
@@ -29,6 +33,8 @@ import tech.tablesaw.api.Table;
  * }</pre>
  */
 public final class Campaign {
+    private static final Predicate<String> OF_DEVICE =
+            Pattern.compile("device\\.\\d+\\.(name|driver)").asMatchPredicate();
 
     private final String title;
     private final Map<String, Object> settings = new LinkedHashMap<>();
@@ -79,14 +85,21 @@ public final class Campaign {
      * Reads a campaign to which more is to be added.
      *
      * @param now what runs now, on what
-     * @throws IllegalArgumentException if it was measured with another commit, device, driver or seed
+     * @throws IllegalArgumentException if it was measured with another commit, other code, other devices or drivers, or another
+     *     seed
      * @throws CampaignException as {@link #load}
      */
     public static Campaign resume(Path file, Provenance now) {
         Preconditions.notNull(file, "file");
         Preconditions.notNull(now, "now");
         Campaign before = load(file);
-        for (String name : List.of("git.commit", "device.0.name", "device.0.driver", "seed")) {
+        // Code may have changed without a commit.
+        Set<String> same =
+                new LinkedHashSet<>(List.of("git.commit", "device.0.name", "device.0.driver", "seed", "plegma.code"));
+        now.facts().keySet().stream().filter(OF_DEVICE).forEach(same::add);
+        before.provenance()
+                .ifPresent(p -> p.facts().keySet().stream().filter(OF_DEVICE).forEach(same::add));
+        for (String name : same) {
             Optional<String> then = before.provenance().flatMap(p -> p.fact(name));
             if (!then.equals(now.fact(name))) {
                 throw new IllegalArgumentException("Cannot resume " + file + ": its " + name + " is "

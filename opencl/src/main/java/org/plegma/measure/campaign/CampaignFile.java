@@ -44,7 +44,7 @@ final class CampaignFile {
     private CampaignFile() {}
 
     static void write(Campaign campaign, Path target) {
-        Hdf5.write(target, Map.of("format", FORMAT, "format_version", VERSION), file -> {
+        Hdf5.write(target, Map.of("format", FORMAT, "format_version", VERSION), (file, grids) -> {
             putScalar(file, "title", campaign.title());
             putAll(file, "settings", campaign.settings(), (group, e) -> putScalar(group, e.name(), e.value()));
             campaign.provenance().ifPresent(p -> putScalar(file, "provenance", p.json()));
@@ -55,7 +55,7 @@ final class CampaignFile {
                     "tables",
                     campaign.tables(),
                     (group, e) -> HdfTables.write(group.putGroup(e.name()), e.value()));
-            putAll(file, "arrays", campaign.arrays(), (group, e) -> Hdf5.put(group, e.name(), e.value()));
+            putAll(file, "arrays", campaign.arrays(), (group, e) -> grids.put(group, e.name(), e.value()));
             putAll(file, "sources", campaign.sources(), (group, e) -> putScalar(group, e.name(), e.value()));
         });
     }

@@ -85,6 +85,27 @@ class CampaignTest {
                 bits(read.doubleColumn("d/s").asDoubleArray()));
     }
 
+    /** Half of a record by one state of the code and half by another would pass for one measurement. */
+    @Test
+    void whatWasMeasuredWithOtherCodeOrDevicesIsNotResumed() {
+        Path file = folder.resolve("half.h5");
+        Provenance then =
+                Provenance.capture(List.of(), 1).with("device.0.name", "A").with("device.1.name", "B");
+        new Campaign("half").provenance(then).save(file);
+        assertEquals("half", Campaign.resume(file, then.with("date", "later")).title());
+        assertNotResumed(file, then.with("plegma.code", "0"), "its plegma.code is ");
+        assertNotResumed(file, then.with("device.1.name", "C"), "its device.1.name is B, here it is C.");
+        assertNotResumed(file, then.with("device.2.name", "C"), "its device.2.name is not known, here it is C.");
+        assertNotResumed(file, Provenance.capture(List.of(), 1).with("device.0.name", "A"), "here it is not known.");
+        assertNotResumed(file, then.with("seed", "2"), "its seed is 1, here it is 2.");
+    }
+
+    private static void assertNotResumed(Path file, Provenance now, String why) {
+        String message = assertThrows(IllegalArgumentException.class, () -> Campaign.resume(file, now))
+                .getMessage();
+        assertTrue(message.contains(why), message);
+    }
+
     @Test
     void emptyTablesAndAnEmptyCampaignComeBack() {
         Campaign loaded = roundTrip(new Campaign("")
@@ -179,7 +200,8 @@ class CampaignTest {
         }
         assertMessage(
                 foreign,
-                "it is an HDF5 file, but not a campaign (expected the attribute format = 'plegma campaign', found none).");
+                "it is an HDF5 file, but not a campaign (expected the attribute format = 'plegma campaign', found"
+                        + " none).");
         Path newer = folder.resolve("newer.h5");
         try (WritableHdfFile hdf = HdfFile.write(newer)) {
             hdf.putAttribute("format", "plegma campaign");
