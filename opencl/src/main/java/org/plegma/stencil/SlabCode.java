@@ -72,9 +72,9 @@ final class SlabCode {
                     "The method " + method
                             + " does not run on several devices. Use direct, blocked(k), which does k steps together, or fft(k).");
         }
-        if (settings.source() != null) {
-            throw new IllegalArgumentException("Source of one's own does not run on several devices:"
-                    + " use the formula, or one device by plan(...).");
+        if (settings.source() != null && method.name().equals(PRODUCT)) {
+            throw new IllegalArgumentException("Source of one's own takes the place of single steps, and not of "
+                    + method + ". Use direct or blocked(k).");
         }
         return method;
     }
@@ -201,7 +201,9 @@ final class SlabCode {
                 new CostModel(instance, Machine.of(instance)).of(method()).seconds() / most;
         int levels = settings.spec().updatedFields().size() * settings.spec().depth();
         int cuts = ring || sessions.size() > 2 ? 2 : 1;
-        boolean sends = method().way().takesParts(instance) && settings.spec().depth() == 1;
+        boolean sends = settings.source() == null
+                && method().way().takesParts(instance)
+                && settings.spec().depth() == 1;
         return ExchangeCosts.ofDevices(levels, plane, cuts, radius, method().steps(), sends)
                 .best(thinnest);
     }
@@ -212,7 +214,8 @@ final class SlabCode {
         int halo = between * radius;
         List<String> updated = List.copyOf(settings.spec().updatedFields());
         // Older levels are not sent: they have the ghosts that an exchange after each step leaves.
-        boolean can = (between == 1 || settings.spec().depth() == 1)
+        boolean can = settings.source() == null
+                && (between == 1 || settings.spec().depth() == 1)
                 && SendingSteps.fit(updated.size(), (long) halo * plane, type())
                 && own.stream().allMatch(slab -> method().way()
                         .takesParts(on(slab).withPart(SendingSteps.part(slab.slab(), plane))));

@@ -2,12 +2,12 @@ package org.plegma.stencil;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.plegma.array.ElementType;
@@ -23,6 +23,7 @@ import org.plegma.stencil.method.Method;
 import org.plegma.stencil.method.State;
 import org.plegma.stencil.method.StepMethod;
 import org.plegma.stencil.plan.StencilPlan;
+import org.plegma.stencil.plan.Stops;
 import org.plegma.stencil.slabs.DeviceSlab;
 import org.plegma.stencil.slabs.KeptPlanes;
 import org.plegma.stencil.slabs.Level;
@@ -56,14 +57,13 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
     private final StencilSpec spec;
     private final Method method;
     private final int[] shape;
-    private final int plane;
     private final int between;
     private final boolean overlapped;
     private final Transport transport;
     private final List<Slab> slabs;
     private final List<DeviceSlab> own = new ArrayList<>();
+    private final SlabGrids host;
     private final PlaneExchange exchange;
-
     private final SlabRounds rounds;
     private final Optional<SlabProducts> products;
 
@@ -89,15 +89,16 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
         this.slabs = Slab.cut(shape[0], halo, ring, options.rates(transport.slabs()));
         int thinnest = slabs.stream().mapToInt(Slab::planes).min().orElseThrow();
         this.overlapped = slabs.size() > 1 && options.overlapsFor(thinnest, halo, transport);
-        this.plane = Math.toIntExact(Arrays.stream(shape).skip(1).asLongStream().reduce(1, Math::multiplyExact));
+        int plane = Math.toIntExact(Arrays.stream(shape).skip(1).asLongStream().reduce(1, Math::multiplyExact));
         ElementType type = code.type();
+        this.host = new SlabGrids(code, own, plane);
         try {
             for (Session each : sessions) {
                 Slab slab = slabs.get(transport.first() + own.size());
                 own.add(new DeviceSlab(each, slab, overlapped, halo, plane, planes -> code.plan(each, planes)));
             }
             this.exchange = new PlaneExchange(own, transport, halo, plane, type, options);
-            this.rounds = new SlabRounds(spec, method.steps(), transport, own, exchange, overlapped, sending(halo));
+            this.rounds = new SlabRounds(spec, method.steps(), transport, own, exchange, overlapped, sending(halo, plane));
             this.products = code.products(own, options, transport);
         } catch (RuntimeException e) {
             own.forEach(DeviceSlab::close);
@@ -106,7 +107,7 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
     }
 
     /** Single steps that send planes themselves. */
-    private Optional<SendingSteps> sending(int halo) {
+    private Optional<SendingSteps> sending(int halo, int plane) {
         return slabs.size() == 1 || overlapped || method.steps() > 1 || halo == 0
                 ? Optional.empty()
                 : exchange.byDevices().flatMap(devices -> code.sending(devices, own, between, plane));
@@ -153,7 +154,7 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
     /** Starts anew from grids of the whole, as {@link StencilPlan#load(Map)}; of these only this process's slabs are used. */
     public SlabPlan load(Map<String, Grid> grids) {
         Preconditions.notNull(grids, "grids");
-        requireFit(grids, shape[0], "");
+        host.requireFit(grids, shape[0], "");
         return loadFrom(grids, 0);
     }
 
@@ -169,32 +170,14 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
      */
     public SlabPlan loadPart(Map<String, Grid> parts) {
         Preconditions.notNull(parts, "parts");
-        requireFit(parts, planes(), " of this process");
+        host.requireFit(parts, planes(), " of this process");
         return loadFrom(parts, firstPlane());
-    }
-
-    private void requireFit(Map<String, Grid> grids, int planes, String whose) {
-        State.requireKeys(spec, grids.keySet());
-        grids.forEach((key, grid) -> {
-            if (!Arrays.equals(grid.shape(), code.thick(planes))) {
-                throw new IllegalArgumentException("The field '" + key + "'" + whose + " must be "
-                        + Arrays.toString(code.thick(planes)) + ", found " + Arrays.toString(grid.shape()) + ".");
-            }
-        });
     }
 
     /** @param first the plane of the whole grid that the grids begin with */
     private SlabPlan loadFrom(Map<String, Grid> grids, int first) {
         rounds.unload();
-        for (DeviceSlab each : own) {
-            Map<String, Grid> parts = new LinkedHashMap<>();
-            grids.forEach((key, grid) -> {
-                int[] from = new int[shape.length];
-                from[0] = each.slab().first() - first;
-                parts.put(key, grid.region(from, code.thick(each.slab().planes())));
-            });
-            each.load(parts);
-        }
+        host.load(grids, first);
         return started();
     }
 
@@ -230,21 +213,60 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
             throw new IllegalArgumentException("The number of steps must not be negative: " + count);
         }
         requireLoaded();
+        measureAnew();
+        try (Progress progress = Progress.startQuietly(title(), count)) {
+            advance(count, progress);
+        }
+        return this;
+    }
+
+    /** As {@link StencilPlan#run(long, long, BiConsumer)}, on all devices. The fields are those of {@link #part()}. */
+    public SlabPlan run(long count, long every, BiConsumer<Long, Map<String, Grid>> snapshot) {
+        Preconditions.notNull(snapshot, "snapshot");
+        requireLoaded();
+        measureAnew();
+        Stops.run(title(), count, every, this::advance, () -> snapshot.accept(steps, part()));
+        return this;
+    }
+
+    /**
+     * As {@link StencilPlan#until}, on all devices.
+     *
+     * @throws IllegalStateException if other processes have a part of the grid
+     */
+    public double until(double maxChange, long every, long most) {
+        if (transport.slabs() > transport.own()) {
+            throw new IllegalStateException("Whether values still change is seen where one process has all slabs, and"
+                    + " this one has " + transport.own() + " of " + transport.slabs() + ": call run, and compare part().");
+        }
+        requireLoaded();
+        measureAnew();
+        return Stops.until(maxChange, every, most, this::advance, () -> own.stream()
+                .mapToDouble(DeviceSlab::largestChange)
+                .max()
+                .orElseThrow());
+    }
+
+    private String title() {
+        return "Stencil " + String.join(", ", spec.updatedFields());
+    }
+
+    private void measureAnew() {
         own.forEach(slab -> slab.waiting().restart());
-        try (Progress progress = Progress.startQuietly("Stencil " + String.join(", ", spec.updatedFields()), count)) {
-            for (long done = 0; done < count; ) {
-                long left = count - done;
-                int product = products.isEmpty() ? 0 : products.get().tried(left, between, rounds);
-                int part = product > 0
-                        ? product
-                        : rounds.run(products.isEmpty() ? left : Math.min(left, between), between);
-                steps += part;
-                done += part;
-                progress.step(part);
-            }
+    }
+
+    private void advance(long count, Progress progress) {
+        for (long done = 0; done < count; ) {
+            long left = count - done;
+            int product = products.isEmpty() ? 0 : products.get().tried(left, between, rounds);
+            int part = product > 0
+                    ? product
+                    : rounds.run(products.isEmpty() ? left : Math.min(left, between), between);
+            steps += part;
+            done += part;
+            progress.step(part);
         }
         rounds.await();
-        return this;
     }
 
     private void requireLoaded() {
@@ -272,15 +294,7 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
     /** The planes of this process, {@link #planes()} from {@link #firstPlane()} on, of the updated fields and their older levels. */
     public Map<String, Grid> part() {
         requireLoaded();
-        Map<String, Grid> all = new LinkedHashMap<>();
-        for (DeviceSlab each : own) {
-            each.result().forEach((key, part) -> {
-                Grid together = all.computeIfAbsent(key, k -> Grid.zeros(part.type(), code.thick(planes())));
-                int start = (each.slab().first() - firstPlane()) * plane;
-                System.arraycopy(part.data(), 0, together.data(), start, (int) part.length());
-            });
-        }
-        return all;
+        return host.part();
     }
 
     /** The updated field of a stencil that has one, as it is now. */
@@ -310,12 +324,12 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
 
     /** The first plane of the whole grid that this process keeps. */
     public int firstPlane() {
-        return own.get(0).slab().first();
+        return host.first();
     }
 
     /** Planes that this process keeps. */
     public int planes() {
-        return own.stream().mapToInt(each -> each.slab().planes()).sum();
+        return host.planes();
     }
 
     /** The slabs of this process. */

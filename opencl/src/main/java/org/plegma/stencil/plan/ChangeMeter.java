@@ -29,13 +29,18 @@ public final class ChangeMeter implements AutoCloseable {
 
     /** Infinite where a difference is no number. */
     public double largest(DeviceArray a, DeviceArray b) {
+        return largest(a, b, 0, a.length());
+    }
+
+    /** As {@link #largest(DeviceArray, DeviceArray)}, of so many elements from the first one on. */
+    public double largest(DeviceArray a, DeviceArray b, long first, long count) {
         if (program == null) {
             program = compile(session, type);
         }
         int items = session.device().computeUnits() * (cpu ? 4 : 2048);
-        long chunk = cpu ? (a.length() + items - 1) / items : 1;
+        long chunk = cpu ? (count + items - 1) / items : 1;
         try (DeviceArray parts = session.allocate(type, items)) {
-            program.kernel("largest_change").global(items).call(a, b, parts, a.length(), chunk);
+            program.kernel("largest_change").global(items).call(a, b, parts, first, count, chunk);
             Grid maxima = parts.download();
             double largest = 0;
             for (int i = 0; i < items; i++) {

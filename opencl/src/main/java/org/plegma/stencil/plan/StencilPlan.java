@@ -49,6 +49,7 @@ public final class StencilPlan implements AutoCloseable {
     private final Method method;
     private final Rounds rounds;
     private final ChangeMeter change;
+    private final long cells;
     private final long fields;
     private final boolean roundingWanted;
     private Origin origin = Origin.ASKED;
@@ -90,7 +91,8 @@ public final class StencilPlan implements AutoCloseable {
             throw e;
         }
         this.roundingWanted = settings.type() != null;
-        this.fields = instance.cells() * State.arrays(spec, made.outputs()) * type.bytes();
+        this.cells = instance.cells();
+        this.fields = cells * State.arrays(spec, made.outputs()) * type.bytes();
     }
 
     /**
@@ -129,7 +131,7 @@ public final class StencilPlan implements AutoCloseable {
 
     /** Does so many steps, and returns when they are done. */
     public StencilPlan run(long count) {
-        try (Progress progress = Progress.startQuietly("Stencil " + String.join(", ", spec.updatedFields()), count)) {
+        try (Progress progress = Progress.startQuietly(title(), count)) {
             advance(count, progress);
         }
         return this;
@@ -156,16 +158,7 @@ public final class StencilPlan implements AutoCloseable {
      */
     public StencilPlan run(long count, long every, BiConsumer<Long, Map<String, Grid>> snapshot) {
         Preconditions.notNull(snapshot, "snapshot");
-        State.requirePositive("The distance of snapshots", every);
-        try (Progress progress = Progress.startQuietly("Stencil " + String.join(", ", spec.updatedFields()), count)) {
-            snapshot.accept(steps, result());
-            for (long done = 0; done < count; ) {
-                long part = Math.min(every, count - done);
-                advance(part, progress);
-                done += part;
-                snapshot.accept(steps, result());
-            }
-        }
+        Stops.run(title(), count, every, this::advance, () -> snapshot.accept(steps, result()));
         return this;
     }
 
@@ -178,27 +171,24 @@ public final class StencilPlan implements AutoCloseable {
      *     is infinite if there is a NaN, or an infinity that stays
      */
     public double until(double maxChange, long every, long most) {
-        State.requirePositive("The distance of tests", every);
-        State.requirePositive("The most steps", most);
-        if (!(maxChange > 0)) {
-            throw new IllegalArgumentException("The change to stop below must be above 0, found " + maxChange + ".");
-        }
-        double largest = Double.POSITIVE_INFINITY;
-        try (Progress progress = Progress.startQuietly("Stencil until the change is below " + maxChange, most)) {
-            for (long done = 0; done < most && !(largest < maxChange); ) {
-                long part = Math.min(every, most - done);
-                advance(part - 1, progress);
-                advance(1, progress);
-                done += part;
-                largest = 0;
-                for (String field : spec.updatedFields()) {
-                    largest = Math.max(largest, change.largest(state.current(field), state.previous(field)));
-                }
-                progress.note("change " + largest);
-            }
-            progress.step(most - progress.done());
+        return Stops.until(maxChange, every, most, this::advance, () -> largestChange(0, cells));
+    }
+
+    /**
+     * The largest change of an updated field's value in the last step, which was done by itself; infinite if there is a NaN.
+     *
+     * @param first of so many cells that are looked at, counted in the order of memory
+     */
+    public double largestChange(long first, long count) {
+        double largest = 0;
+        for (String field : spec.updatedFields()) {
+            largest = Math.max(largest, change.largest(state.current(field), state.previous(field), first, count));
         }
         return largest;
+    }
+
+    private String title() {
+        return "Stencil " + String.join(", ", spec.updatedFields());
     }
 
     private void advance(long count, Progress progress) {

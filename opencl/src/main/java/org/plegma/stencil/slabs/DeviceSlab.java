@@ -184,6 +184,11 @@ public final class DeviceSlab implements AutoCloseable {
         return parts;
     }
 
+    /** The largest change of a kept cell in the last step, which was done by itself, as {@link StencilPlan#largestChange}. */
+    public double largestChange() {
+        return naming(() -> main.largestChange(firstKept() * plane, slab.planes() * plane));
+    }
+
     /** Puts the planes that rims start from into them. */
     void stage(List<Level> levels) {
         rims.forEach((side, rim) -> {

@@ -2,10 +2,13 @@
 #define REAL float
 #endif
 
-// The largest |a - b| of each work-item's share, infinity where it is no number. A share is made of blocks of `chunk`
-// elements: 1 lets the reads of GPUs coalesce, a whole share suits CPUs.
+// The largest |a - b| of each work-item's share of `count` elements from `first` on, infinity where it is no number. A share is
+// made of blocks of `chunk` elements: 1 lets the reads of GPUs coalesce, a whole share suits CPUs.
 kernel void largest_change(
-        global const REAL *a, global const REAL *b, global REAL *parts, const long count, const long chunk) {
+        global const REAL *a, global const REAL *b, global REAL *parts, const long first, const long count,
+        const long chunk) {
+    a += first;
+    b += first;
     const long stride = (long)get_global_size(0)*chunk;
     REAL largest = 0;
     for (long start = (long)get_global_id(0)*chunk; start < count; start += stride) {

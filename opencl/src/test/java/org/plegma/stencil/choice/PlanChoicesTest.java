@@ -62,6 +62,7 @@ class PlanChoicesTest {
         "h200 | 3d-star | DOUBLE | periodic | 1000 | 512 512 512",
         "h200 | 3d-star | FLOAT | mirror nearest reflect | 1000 | 500 300 700",
         "h200 | 3d-star-2 | FLOAT | reflect | 1000 | 512 512 512",
+        "h200 | 3d-star-2 | FLOAT | reflect | 1000 | 64 1024 1024",
         "h200 | 3d-star-4 | FLOAT | zero | 1000 | 256 256 256",
         "h200 | 3d-star-8 | FLOAT | fixed | - | 512 512 512",
         "h200 | 3d-star-8 | DOUBLE | zero | 10 | 300 301 302",

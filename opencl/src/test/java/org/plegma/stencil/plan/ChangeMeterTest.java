@@ -13,23 +13,29 @@ import org.plegma.device.Program;
 
 /** Kernels on whole fields: the largest change, wherever it is, and what random values are. */
 class ChangeMeterTest extends OnDevice {
-    /** Blocks of one element, and shares of which some are short, or empty. */
+    private static final int BESIDE = 3;
+
+    /** Blocks of one element, and shares of which some are short, or empty; what lies beside does not count. */
     @ParameterizedTest
     @CsvSource({"1, 1, 1", "23, 7, 1", "23, 4, 3", "23, 7, 4", "24, 8, 3", "5, 8, 1", "5, 8, 7", "40, 3, 2"})
     void noChangeIsMissed(int length, int items, long chunk) {
         try (Program program = ChangeMeter.compile(session, ElementType.FLOAT);
-                DeviceArray a = session.allocate(ElementType.FLOAT, length);
-                DeviceArray b = session.allocate(ElementType.FLOAT, length);
+                DeviceArray a = session.allocate(ElementType.FLOAT, BESIDE + length + BESIDE);
+                DeviceArray b = session.allocate(ElementType.FLOAT, BESIDE + length + BESIDE);
                 DeviceArray parts = session.allocate(ElementType.FLOAT, items)) {
-            Grid plain = Grid.floats(length).fill(i -> i[0]);
-            a.upload(plain);
+            a.upload(Grid.floats(BESIDE + length + BESIDE).fill(i -> i[0]));
             for (int place = 0; place < length; place++) {
                 for (float change : new float[] {-3, 2, Float.NaN}) {
                     int at = place;
                     // A smaller one everywhere is not taken for it.
-                    b.upload(Grid.floats(length).fill(i -> i[0] + (i[0] == at ? change : 0.5)));
+                    b.upload(Grid.floats(BESIDE + length + BESIDE)
+                            .fill(i -> i[0] < BESIDE || i[0] >= BESIDE + length
+                                    ? Double.NaN
+                                    : i[0] + (i[0] == BESIDE + at ? change : 0.5)));
                     parts.upload(Grid.floats(items).fill(i -> -1));
-                    program.kernel("largest_change").global(items).call(a, b, parts, (long) length, chunk);
+                    program.kernel("largest_change")
+                            .global(items)
+                            .call(a, b, parts, (long) BESIDE, (long) length, chunk);
                     Grid found = parts.download();
                     int blocks = (int) ((length + chunk - 1) / chunk);
                     for (int item = 0; item < items; item++) {

@@ -241,8 +241,9 @@ public final class PartialSums {
         boolean dense = footprint.shape() != Footprint.Shape.STAR
                 && (footprint.radius() >= 2 || footprint.points() >= FEWEST_OF_A_DENSE);
         // A queue waits for what is folded beside planes, and copies do not.
-        boolean folded =
-                footprint.radius() == 2 && isAnyBesideThePlanes(instance, boundary -> Folds.repeats(boundary.kind()));
+        boolean folded = footprint.radius() == 2
+                && (long) instance.shape()[1] * instance.shape()[2] <= MOST_CELLS_OF_A_PLANE
+                && isAnyBesideThePlanes(instance, boundary -> Folds.repeats(boundary.kind()));
         return footprint.radius(0) >= 3 || ((dense || folded) && AsyncCopies.on(instance.device()))
                 ? blocks(instance)
                 : Optional.empty();
