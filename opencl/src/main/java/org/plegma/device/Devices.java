@@ -41,8 +41,8 @@ public final class Devices {
     }
 
     /**
-     * The devices of a list with commas, each as {@link #find} takes it, or several by their first and last index: {@code 0-7}. One that
-     * is named twice is there twice.
+     * The devices of a list with commas, each as {@link #find} takes it, or several by their first and last index, {@code 0-7}, or
+     * {@code all} that are of the kind of {@link #preferred}. One that is named twice is there twice.
      *
      * @throws NoSuchDeviceException if there is no such device, or a range has no end or runs backwards
      */
@@ -51,6 +51,12 @@ public final class Devices {
         List<Device> found = new ArrayList<>();
         for (String one : list.split(",", -1)) {
             String name = one.strip();
+            if (name.equals("all")) {
+                Device.Kind kind = preferred().kind();
+                found.addAll(
+                        all().stream().filter(device -> device.kind() == kind).toList());
+                continue;
+            }
             Matcher range = RANGE.matcher(name);
             if (!range.matches()) {
                 found.add(find(one));

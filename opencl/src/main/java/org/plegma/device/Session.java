@@ -9,6 +9,7 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
 import org.plegma.device.errors.BuildException;
+import org.plegma.device.errors.ClosedException;
 import org.plegma.device.errors.NoSuchDeviceException;
 import org.plegma.device.errors.OpenClException;
 import org.plegma.device.errors.OutOfDeviceMemoryException;
@@ -324,6 +325,8 @@ public final class Session implements AutoCloseable {
         Preconditions.notNull(action, "action");
         try {
             return action.get();
+        } catch (ClosedException e) { // no fault of the device
+            throw e;
         } catch (OpenClException e) {
             throw new OpenClException(
                     "On device " + device().index() + ", " + device().name() + ": " + e.getMessage(), e);

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.plegma.array.ElementType;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
+import org.plegma.expr.tree.Boundary;
 import org.plegma.measure.waiting.WaitingShares;
 import org.plegma.stencil.code.FrequencyForm;
 import org.plegma.stencil.code.PlanePart;
@@ -22,6 +23,7 @@ import org.plegma.stencil.method.CostModel;
 import org.plegma.stencil.method.Machine;
 import org.plegma.stencil.method.Method;
 import org.plegma.stencil.method.StencilSettings;
+import org.plegma.stencil.method.StepMethod;
 import org.plegma.stencil.method.frequency.FrequencyMethod;
 import org.plegma.stencil.method.frequency.MirrorImages;
 import org.plegma.stencil.plan.StencilPlan;
@@ -53,10 +55,18 @@ final class SlabCode {
 
     /**
      * @param shape of the whole grid
-     * @throws IllegalArgumentException if the method does not run on several devices
+     * @throws IllegalArgumentException if the stencil does not run on several devices
      */
     SlabCode(BoundStencil bound, int... shape) {
         bound.settings().requireShape(shape);
+        if (bound.session().isIsolated()) {
+            throw new IllegalArgumentException("A session whose kernels run in a process of their own has no slabs:"
+                    + " open one by Session.open.");
+        }
+        Boundary ends = bound.settings().boundaries().get(0);
+        if (!StepMethod.USUAL.contains(ends.kind())) {
+            throw new IllegalArgumentException("Slabs do not know the boundary " + ends + " along their first axis.");
+        }
         Method method = method(bound.settings());
         boolean isProduct = method.name().equals(PRODUCT);
         this.bound = bound;
@@ -208,13 +218,16 @@ final class SlabCode {
                 .best(thinnest);
     }
 
-    /** Steps that send planes themselves, where the method's code can. */
+    /** Single steps that send planes themselves, where the method's code can. */
     Optional<SendingSteps> sending(DeviceExchange devices, List<DeviceSlab> own, int between, int plane) {
         int radius = settings.spec().footprint().radius(0);
         int halo = between * radius;
         List<String> updated = List.copyOf(settings.spec().updatedFields());
         // Older levels are not sent: they have the ghosts that an exchange after each step leaves.
-        boolean can = settings.source() == null
+        boolean can = own.size() > 1
+                && halo > 0
+                && method().steps() == 1
+                && settings.source() == null
                 && (between == 1 || settings.spec().depth() == 1)
                 && SendingSteps.fit(updated.size(), (long) halo * plane, type())
                 && own.stream().allMatch(slab -> method().way()

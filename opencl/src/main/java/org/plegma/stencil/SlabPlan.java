@@ -15,13 +15,11 @@ import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
 import org.plegma.device.Session;
 import org.plegma.expr.StencilSpec;
-import org.plegma.expr.tree.Boundary;
 import org.plegma.measure.progress.Progress;
 import org.plegma.measure.waiting.SharedWork;
 import org.plegma.measure.waiting.WaitingShares;
 import org.plegma.stencil.method.Method;
 import org.plegma.stencil.method.State;
-import org.plegma.stencil.method.StepMethod;
 import org.plegma.stencil.plan.StencilPlan;
 import org.plegma.stencil.plan.Stops;
 import org.plegma.stencil.slabs.DeviceSlab;
@@ -74,18 +72,10 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
         this.spec = code.settings().spec();
         this.shape = shape.clone();
         this.method = code.method();
-        if (sessions.stream().anyMatch(Session::isIsolated)) {
-            throw new IllegalArgumentException("A session whose kernels run in a process of their own has no slabs:"
-                    + " open one by Session.open.");
-        }
         this.transport = options.transportFor(sessions.size());
         this.between = code.between(sessions, options, transport);
         int halo = Math.multiplyExact(between, spec.footprint().radius(0));
-        Boundary ends = code.settings().boundaries().get(0);
-        if (!StepMethod.USUAL.contains(ends.kind())) {
-            throw new IllegalArgumentException("Slabs do not know the boundary " + ends + " along their first axis.");
-        }
-        boolean ring = ends.wraps();
+        boolean ring = code.settings().boundaries().get(0).wraps();
         this.slabs = Slab.cut(shape[0], halo, ring, options.rates(transport.slabs()));
         int thinnest = slabs.stream().mapToInt(Slab::planes).min().orElseThrow();
         this.overlapped = slabs.size() > 1 && options.overlapsFor(thinnest, halo, transport);
@@ -98,19 +88,15 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
                 own.add(new DeviceSlab(each, slab, overlapped, halo, plane, planes -> code.plan(each, planes)));
             }
             this.exchange = new PlaneExchange(own, transport, halo, plane, type, options);
-            this.rounds = new SlabRounds(spec, method.steps(), transport, own, exchange, overlapped, sending(halo, plane));
+            Optional<SendingSteps> sending = exchange.byDevices()
+                    .filter(devices -> !overlapped)
+                    .flatMap(devices -> code.sending(devices, own, between, plane));
+            this.rounds = new SlabRounds(spec, method.steps(), transport, own, exchange, overlapped, sending);
             this.products = code.products(own, options, transport);
         } catch (RuntimeException e) {
             own.forEach(DeviceSlab::close);
             throw e;
         }
-    }
-
-    /** Single steps that send planes themselves. */
-    private Optional<SendingSteps> sending(int halo, int plane) {
-        return slabs.size() == 1 || overlapped || method.steps() > 1 || halo == 0
-                ? Optional.empty()
-                : exchange.byDevices().flatMap(devices -> code.sending(devices, own, between, plane));
     }
 
     /** Slabs of equal thickness, exchanged as {@link SlabOptions#between} chooses. */
@@ -212,8 +198,7 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
         if (count < 0) {
             throw new IllegalArgumentException("The number of steps must not be negative: " + count);
         }
-        requireLoaded();
-        measureAnew();
+        begin();
         try (Progress progress = Progress.startQuietly(title(), count)) {
             advance(count, progress);
         }
@@ -223,8 +208,7 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
     /** As {@link StencilPlan#run(long, long, BiConsumer)}, on all devices. The fields are those of {@link #part()}. */
     public SlabPlan run(long count, long every, BiConsumer<Long, Map<String, Grid>> snapshot) {
         Preconditions.notNull(snapshot, "snapshot");
-        requireLoaded();
-        measureAnew();
+        begin();
         Stops.run(title(), count, every, this::advance, () -> snapshot.accept(steps, part()));
         return this;
     }
@@ -236,11 +220,11 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
      */
     public double until(double maxChange, long every, long most) {
         if (transport.slabs() > transport.own()) {
-            throw new IllegalStateException("Whether values still change is seen where one process has all slabs, and"
-                    + " this one has " + transport.own() + " of " + transport.slabs() + ": call run, and compare part().");
+            throw new IllegalStateException(
+                    "Whether values still change is seen where one process has all slabs, and" + " this one has "
+                            + transport.own() + " of " + transport.slabs() + ": call run, and compare part().");
         }
-        requireLoaded();
-        measureAnew();
+        begin();
         return Stops.until(maxChange, every, most, this::advance, () -> own.stream()
                 .mapToDouble(DeviceSlab::largestChange)
                 .max()
@@ -251,7 +235,9 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
         return "Stencil " + String.join(", ", spec.updatedFields());
     }
 
-    private void measureAnew() {
+    /** What is measured is that of the last run. */
+    private void begin() {
+        requireLoaded();
         own.forEach(slab -> slab.waiting().restart());
     }
 
@@ -259,9 +245,7 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
         for (long done = 0; done < count; ) {
             long left = count - done;
             int product = products.isEmpty() ? 0 : products.get().tried(left, between, rounds);
-            int part = product > 0
-                    ? product
-                    : rounds.run(products.isEmpty() ? left : Math.min(left, between), between);
+            int part = product > 0 ? product : rounds.run(products.isEmpty() ? left : Math.min(left, between), between);
             steps += part;
             done += part;
             progress.step(part);

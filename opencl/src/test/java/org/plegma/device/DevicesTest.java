@@ -69,6 +69,8 @@ class DevicesTest {
         assertEquals(all.subList(last, last + 1), Devices.findAll(last + " - " + last));
         List<Device> twice = new ArrayList<>(all);
         twice.add(all.get(0));
+        Device.Kind kind = Devices.preferred().kind();
+        assertEquals(all.stream().filter(device -> device.kind() == kind).toList(), Devices.findAll(" all"));
         assertEquals(twice, Devices.findAll(" 0-" + last + ", " + all.get(0).name()));
         refused("'0-' is no range of devices: give the first and the last, such as 0-" + last + ".", "0-");
         refused("'-0' is no range", "-0");
@@ -92,6 +94,11 @@ class DevicesTest {
         List<Device> all = Devices.all();
         int last = all.size() - 1;
         assertEquals(all.subList(last - 1, last + 1), Devices.findAll((last - 1) + "-" + last));
+        List<Device> processors =
+                all.stream().filter(device -> device.kind() == Device.Kind.CPU).toList();
+        assertEquals(
+                Devices.preferred().kind() == Device.Kind.CPU,
+                Devices.findAll("all").equals(processors));
         refused(
                 "'" + last + "-" + (last - 1) + "' runs backwards: give " + (last - 1) + "-" + last + ".",
                 last + "-" + (last - 1));

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Device;
+import org.plegma.device.DeviceArray;
 import org.plegma.device.Failures;
 import org.plegma.device.Session;
 import org.plegma.device.errors.OpenClException;
@@ -43,7 +44,9 @@ class FailingTransformTest {
         for (Device failing : devices) {
             fails(failing, devices);
             isSeenWhileAMeetingIsEnqueued(failing, devices);
+            isSeenBehindAFullQueue(failing, devices);
         }
+        isInterruptedBehindAFullQueue(devices);
         closesAfterAFailure(devices);
         System.out.println("all ended");
     }
@@ -65,8 +68,7 @@ class FailingTransformTest {
     /** As where the host is slow. */
     private static void isSeenWhileAMeetingIsEnqueued(Device failing, Device... devices) {
         try (Session session = Session.open(devices);
-                PeerMeeting meeting = new PeerMeeting(
-                        Arrays.stream(devices).map(session::on).toList(), PeerChannel::refusalOtherThanCores)) {
+                PeerMeeting meeting = meeting(session, devices)) {
             Runnable fail = failing(session, failing, devices);
             OpenClException error = assertThrows(
                     OpenClException.class,
@@ -79,6 +81,47 @@ class FailingTransformTest {
                     }));
             assertTrue(error.getMessage().startsWith("On device " + failing.index() + ", "), error::getMessage);
         }
+    }
+
+    /** The host waits for room in the queue of a device that waits for the one that fails. */
+    private static void isSeenBehindAFullQueue(Device failing, Device... devices) {
+        try (Session session = Session.open(devices);
+                PeerMeeting meeting = meeting(session, devices)) {
+            Thread failure = Failures.later(failing(session, failing, devices));
+            Device waiting = devices[failing == devices[0] ? 1 : 0];
+            OpenClException error =
+                    assertThrows(OpenClException.class, () -> meeting.run(() -> fill(meeting, session.on(waiting))));
+            assertTrue(error.getMessage().startsWith("On device " + failing.index() + ", "), error::getMessage);
+            Failures.join(failure);
+        }
+    }
+
+    private static void isInterruptedBehindAFullQueue(Device... devices) {
+        try (Session session = Session.open(devices)) {
+            Thread failure;
+            try (PeerMeeting meeting = meeting(session, devices)) {
+                Runnable fail = failing(session, devices[1], devices);
+                Thread interrupt = Failures.later(Thread.currentThread()::interrupt);
+                assertThrows(
+                        CancellationException.class, () -> meeting.run(() -> fill(meeting, session.on(devices[0]))));
+                Failures.join(interrupt);
+                failure = Failures.later(fail);
+            }
+            Failures.join(failure);
+        }
+    }
+
+    private static void fill(PeerMeeting meeting, Session waiting) {
+        try (DeviceArray any = waiting.allocate(ElementType.INT, 1)) {
+            for (int i = 0; i < 2000; i++) {
+                meeting.enqueue();
+                any.fill(i);
+            }
+        }
+    }
+
+    private static PeerMeeting meeting(Session session, Device... devices) {
+        return new PeerMeeting(Arrays.stream(devices).map(session::on).toList(), PeerChannel::refusalOtherThanCores);
     }
 
     /** Nobody waits for a transform that was interrupted; then a device fails, and the transform is closed. */

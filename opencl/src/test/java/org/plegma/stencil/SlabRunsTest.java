@@ -95,8 +95,8 @@ class SlabRunsTest {
         String sum = "(f_u[p - s0] + f_u[p - 1] + f_u[p + 1] + f_u[p + s0])";
         String generated = bound.source(SHAPE);
         assertTrue(generated.contains(sum), generated);
-        BoundStencil own =
-                bound.withSource(generated.replace(sum, "((f_u[p + s0] + f_u[p + 1]) + (f_u[p - 1] + f_u[p - s0]))"), SHAPE);
+        BoundStencil own = bound.withSource(
+                generated.replace(sum, "((f_u[p + s0] + f_u[p + 1]) + (f_u[p - 1] + f_u[p - s0]))"), SHAPE);
         Grid expected = own.run(start, 20);
         assertFalse(expected.equals(bound.run(start, 20)), "the source makes no difference");
         for (SlabOptions each :

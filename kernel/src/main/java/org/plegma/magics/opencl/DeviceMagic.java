@@ -32,7 +32,8 @@ public final class DeviceMagic implements Magic {
             paramLabel = "DEVICE",
             completionCandidates = DeviceCandidates.class,
             description =
-                    "An index of %%devices or a part of a name; several with commas, the main one first: 0,1, or 0-7.")
+                    "An index of %%devices or a part of a name; several with commas, the main one first: 0,1, or 0-7; `all` of the"
+                            + " kind that is preferred.")
     private List<String> wanted = List.of();
 
     @Option(

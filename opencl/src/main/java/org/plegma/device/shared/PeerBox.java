@@ -73,11 +73,11 @@ public final class PeerBox implements AutoCloseable {
      * @param awaited the count that is awaited last
      */
     public void release(int awaited) {
-        released.ints().put(0, awaited + FAR);
         try {
+            released.ints().put(0, awaited + FAR);
             counter.on(to).uploadAsync(to.upload(), released).await();
         } catch (OpenClException e) {
-            LOG.debug("Nothing waits on {}, which has failed: {}", to.device(), e.getMessage());
+            LOG.debug("Nothing waits on {}, which has failed or is closed: {}", to.device(), e.getMessage());
         }
     }
 

@@ -119,7 +119,7 @@ public final class PeerMeeting implements AutoCloseable {
                 if (places.isEmpty()) {
                     open();
                 }
-                Queue.whole(enqueue);
+                Queue.whole(() -> Queue.hurried(this::isNoUseWaiting, enqueue));
             }
             await();
             goesOn = false;
@@ -129,6 +129,11 @@ public final class PeerMeeting implements AutoCloseable {
             close();
             throw e;
         }
+    }
+
+    /** For room in a queue: what is before it may wait for a device that does nothing any more. */
+    private boolean isNoUseWaiting() {
+        return Queue.isInterrupted() || sessions.stream().anyMatch(PeerMeeting::hasFailed);
     }
 
     /** What is enqueued to compute on any device before this is done before what is enqueued after it begins, on all devices. */
@@ -211,13 +216,13 @@ public final class PeerMeeting implements AutoCloseable {
 
     /** The host writes the counters beside the kernel that waits, by another queue. */
     private void release(Session session, Place place) {
-        for (int device = 0; device < sessions.size(); device++) {
-            place.released().ints().put(device, meetings + PeerBox.FAR);
-        }
         try {
+            for (int device = 0; device < sessions.size(); device++) {
+                place.released().ints().put(device, meetings + PeerBox.FAR);
+            }
             place.counters().uploadAsync(session.upload(), place.released()).await();
         } catch (OpenClException e) {
-            LOG.debug("Nothing waits on {}, which has failed: {}", session.device(), e.getMessage());
+            LOG.debug("Nothing waits on {}, which has failed or is closed: {}", session.device(), e.getMessage());
         }
     }
 }

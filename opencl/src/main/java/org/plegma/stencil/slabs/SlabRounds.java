@@ -10,6 +10,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.plegma.device.Event;
 import org.plegma.device.Queue;
+import org.plegma.device.errors.ClosedException;
 import org.plegma.device.errors.OpenClException;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.StencilSpec.Field;
@@ -235,10 +236,15 @@ public final class SlabRounds implements AutoCloseable {
         return slab.compute().hasUnknownFailure();
     }
 
-    /** Says what is safe should a device fail, and ends those that would wait for it. */
+    /** Says what is safe should a device fail, and ends those that would wait for it. Of a session that is closed nothing is left. */
     private void guarded(Runnable action) {
         try {
             action.run();
+        } catch (ClosedException e) {
+            loaded = false;
+            release();
+            own.forEach(DeviceSlab::forget);
+            throw e;
         } catch (OpenClException e) {
             abandonUnlessLoaded();
             throw new OpenClException(e.getMessage() + " " + (loaded ? KEPT : LOST), e);

@@ -13,6 +13,7 @@ import org.plegma.array.Grid;
 import org.plegma.device.Device;
 import org.plegma.device.Failures;
 import org.plegma.device.Session;
+import org.plegma.device.errors.ClosedException;
 import org.plegma.device.errors.OpenClException;
 import org.plegma.stencil.BoundStencil;
 import org.plegma.stencil.SlabPlan;
@@ -41,6 +42,8 @@ class FailingDeviceTest {
         for (int failing = 0; failing < 3; failing++) {
             fails(failing, devices);
         }
+        endsWithItsSession(SlabOptions.usual(), devices);
+        endsWithItsSession(SlabOptions.usual().byDevices(), devices);
         closesAfterAFailure(Failures::later, devices);
         // Before the run has begun: a busy machine may be that slow.
         closesAfterAFailure(
@@ -70,6 +73,20 @@ class FailingDeviceTest {
                 assertThrows(IllegalStateException.class, () -> plan.run(1));
                 assertEquals(expected, plan.load(start).run(12).grid(), "loaded again");
             }
+        }
+    }
+
+    /** Another thread closes the session. Nothing is safe then, and no device is to blame. */
+    private static void endsWithItsSession(SlabOptions options, Device... devices) {
+        Session session = Session.open(devices);
+        BoundStencil heat = HEAT.on(session).boundary("periodic").method("direct");
+        try (SlabPlan plan = SlabPlan.open(heat, options, 60, 40)) {
+            plan.load(Grid.floats(60, 40)).run(2);
+            Thread close = Failures.later(session::close);
+            ClosedException error = assertThrows(ClosedException.class, () -> plan.run(10_000_000));
+            assertTrue(error.getMessage().endsWith("was used after it was closed."), error::getMessage);
+            Failures.join(close);
+            assertThrows(IllegalStateException.class, () -> plan.run(1));
         }
     }
 
