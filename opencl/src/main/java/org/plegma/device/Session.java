@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -32,10 +33,17 @@ public final class Session implements AutoCloseable {
 
     private final List<DeviceContext> contexts;
     private final DeviceContext context;
+    /** Of all devices together. */
+    private final ReentrantLock enqueuing;
 
     Session(List<DeviceContext> contexts, DeviceContext context) {
+        this(contexts, context, new ReentrantLock());
+    }
+
+    private Session(List<DeviceContext> contexts, DeviceContext context, ReentrantLock enqueuing) {
         this.contexts = contexts;
         this.context = context;
+        this.enqueuing = enqueuing;
     }
 
     /** A session on {@link Devices#preferred()}. */
@@ -115,7 +123,7 @@ public final class Session implements AutoCloseable {
         return contexts.stream()
                 .filter(c -> c.device() == device)
                 .findFirst()
-                .map(c -> new Session(contexts, c))
+                .map(c -> new Session(contexts, c, enqueuing))
                 .orElseThrow(() -> new NoSuchDeviceException(
                         "Device " + device + " is not in this session, which has " + devices() + "."));
     }
@@ -251,6 +259,29 @@ public final class Session implements AutoCloseable {
      */
     public void finish() {
         contexts.forEach(DeviceContext::finish);
+    }
+
+    /**
+     * As {@link Queue#whole}, for commands of several devices that wait for each other. Those of two threads do not mix: one device would
+     * wait in a command of one thread, and another in one of the other.
+     *
+     * @throws CancellationException if the thread is interrupted while another enqueues; nothing was done then
+     */
+    public void together(Runnable enqueue) {
+        Preconditions.notNull(enqueue, "enqueue");
+        try {
+            enqueuing.lockInterruptibly();
+        } catch (InterruptedException e) {
+            CancellationException told = new CancellationException(
+                    "Interrupted while waiting for another thread, which enqueues on " + devices() + ".");
+            told.initCause(e);
+            throw told;
+        }
+        try {
+            Queue.whole(enqueue);
+        } finally {
+            enqueuing.unlock();
+        }
     }
 
     /** Bytes of device memory in use, on all devices. */

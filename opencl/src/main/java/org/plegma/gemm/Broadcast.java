@@ -112,7 +112,7 @@ final class Broadcast implements AutoCloseable {
         matrices.addAll(copies);
         PeerChain passing = chain;
         boolean byColumns = operation == Op.N;
-        Queue.whole(() -> passing.pass(
+        source.together(() -> passing.pass(
                 matrices,
                 shape[1],
                 byColumns ? new PeerChain.Part(0, first, shape[0]) : new PeerChain.Part(0, shape[1], first),

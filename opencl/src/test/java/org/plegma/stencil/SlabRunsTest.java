@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -54,6 +55,7 @@ class SlabRunsTest {
             stops(DAMPED.on(session).boundary("mirror").method("direct"), usual.between(2), several);
             doNot(heat.method("direct"), usual, start);
             source(heat.method("direct"), usual);
+            atOnce(heat.method("direct"), usual.byDevices());
         }
         System.out.println("all is well");
     }
@@ -75,6 +77,20 @@ class SlabRunsTest {
             assertEquals(List.of(0L, 4L, 8L, 10L), new ArrayList<>(found.keySet()));
             assertEquals(expected, found, slabs.toString());
         }
+    }
+
+    /** By two threads in one session: devices that met the steps of both in different orders would wait for each other for ever. */
+    private static void atOnce(BoundStencil bound, SlabOptions options) {
+        Grid start = Grid.random(ElementType.FLOAT, 2, SHAPE);
+        Grid expected = bound.run(start, 600);
+        Runnable run = () -> {
+            try (SlabPlan slabs = SlabPlan.open(bound, options, SHAPE)) {
+                assertEquals(expected, slabs.load(start).run(600).grid(), slabs.toString());
+            }
+        };
+        CompletableFuture<Void> other = CompletableFuture.runAsync(run);
+        run.run();
+        other.join();
     }
 
     private static void doNot(BoundStencil bound, SlabOptions options, Map<String, Grid> start) {

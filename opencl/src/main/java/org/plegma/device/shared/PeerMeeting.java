@@ -119,7 +119,7 @@ public final class PeerMeeting implements AutoCloseable {
                 if (places.isEmpty()) {
                     open();
                 }
-                Queue.whole(() -> Queue.hurried(this::isNoUseWaiting, enqueue));
+                sessions.get(0).together(() -> Queue.hurried(this::isNoUseWaiting, enqueue));
             }
             await();
             goesOn = false;

@@ -103,7 +103,7 @@ final class DevicesPlan implements ParticlePlan {
         parts.forEach(DevicePart::predict);
         for (int k = 0; k < body.iterations(); k++) {
             if (buffers.isEmpty()) {
-                enqueueExchange();
+                parts.get(0).session().together(this::enqueueExchange);
             } else {
                 exchange();
             }

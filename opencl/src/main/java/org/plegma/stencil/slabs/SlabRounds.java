@@ -9,7 +9,6 @@ import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.plegma.device.Event;
-import org.plegma.device.Queue;
 import org.plegma.device.errors.ClosedException;
 import org.plegma.device.errors.OpenClException;
 import org.plegma.expr.StencilSpec;
@@ -160,9 +159,11 @@ public final class SlabRounds implements AutoCloseable {
 
     /** Enqueues something on all slabs. If only a part were enqueued, the slabs would be at different steps. */
     private void whole(Runnable enqueue) {
-        loaded = false;
-        Queue.whole(enqueue);
-        loaded = true;
+        own.get(0).session().together(() -> {
+            loaded = false;
+            enqueue.run();
+            loaded = true;
+        });
     }
 
     private void plain(int steps) {
