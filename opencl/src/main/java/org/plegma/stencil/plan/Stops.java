@@ -1,6 +1,7 @@
 package org.plegma.stencil.plan;
 
 import java.util.function.DoubleSupplier;
+import org.plegma.array.Preconditions;
 import org.plegma.measure.progress.Progress;
 import org.plegma.stencil.method.State;
 
@@ -16,6 +17,9 @@ public final class Stops {
 
     /** Does so many steps, with a snapshot before the first, after every {@code every} of them and after the last. */
     public static void run(String title, long count, long every, Steps steps, Runnable snapshot) {
+        Preconditions.notNull(title, "title");
+        Preconditions.notNull(steps, "steps");
+        Preconditions.notNull(snapshot, "snapshot");
         State.requirePositive("The distance of snapshots", every);
         try (Progress progress = Progress.startQuietly(title, count)) {
             snapshot.run();
@@ -36,6 +40,8 @@ public final class Stops {
      * @param change the largest one in the last step, which was done by itself
      */
     public static double until(double maxChange, long every, long most, Steps steps, DoubleSupplier change) {
+        Preconditions.notNull(steps, "steps");
+        Preconditions.notNull(change, "change");
         State.requirePositive("The distance of tests", every);
         State.requirePositive("The most steps", most);
         if (!(maxChange > 0)) {
