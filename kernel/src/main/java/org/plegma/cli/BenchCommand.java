@@ -102,7 +102,8 @@ final class BenchCommand implements Callable<Integer> {
             names = "--devices",
             split = ",",
             paramLabel = "NAME",
-            description = "Several devices together, for example 0,1 or 0-7 or all: cases that one of them computes, and all.")
+            description =
+                    "Several devices together, for example 0,1 or 0-7 or all: cases that one of them computes, and all.")
     private List<String> devices = List.of();
 
     @Option(
