@@ -1,4 +1,4 @@
-package org.plegma.stencil;
+package org.plegma.stencil.slabs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -14,8 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Session;
+import org.plegma.stencil.BoundStencil;
+import org.plegma.stencil.SlabPlan;
+import org.plegma.stencil.Stencil;
 import org.plegma.stencil.plan.StencilPlan;
-import org.plegma.stencil.slabs.SlabOptions;
 import org.plegma.testing.ChildJvm;
 
 /** Runs of unequal slabs that stop now and then, and those of a source of one's own: as on one device. */
