@@ -32,9 +32,6 @@ final class ErrorReports {
     private static final int MOST_PROBLEMS = 10;
     private static final int MOST_FRAMES = 12;
     private static final int LONGEST_LINE = 160;
-    /** In UTF-16 units; a notebook keeps what an error says, and a message may be all of a file. */
-    private static final int LONGEST_MESSAGE = 10_000;
-
     private static final String OUT_OF_MEMORY =
             "What variables hold stays in memory: %whos lists them, and NAME = null; gives up"
                     + " what one holds. \"plegma install --java-option=-Xmx8g\" sets another limit.";
@@ -76,7 +73,7 @@ final class ErrorReports {
     private static String message(Throwable failure) {
         try {
             String message = failure.getMessage();
-            return message == null ? "" : Text.withoutWrappers(Text.ends(message, LONGEST_MESSAGE));
+            return message == null ? "" : Text.withoutWrappers(Text.ends(message));
         } catch (Throwable broken) { // the message is code of the cell too
             return "(its getMessage() throws a " + broken.getClass().getName() + ")";
         }
@@ -106,7 +103,7 @@ final class ErrorReports {
 
     private List<String> magic(MagicException magic, String cell) {
         List<String> lines = new ArrayList<>();
-        List<String> words = Text.ends(Objects.requireNonNullElse(magic.coloured(), ""), LONGEST_MESSAGE)
+        List<String> words = Text.ends(Objects.requireNonNullElse(magic.coloured(), ""))
                 .lines()
                 .toList();
         lines.add(BOLD + (words.isEmpty() ? "" : words.get(0)) + PLAIN);
@@ -160,7 +157,7 @@ final class ErrorReports {
     private static String title(Throwable failure) {
         if (failure.getClass().getName().startsWith("org.plegma.")) {
             String words = String.join("\n", ErrorView.of(failure).ansi()); // our own errors explain themselves
-            return Text.ends(words, LONGEST_MESSAGE);
+            return Text.ends(words);
         }
         String message = message(failure);
         return BOLD + typeName(failure) + PLAIN + (message.isEmpty() ? "" : ": " + message);

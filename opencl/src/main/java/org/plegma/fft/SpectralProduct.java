@@ -159,11 +159,6 @@ public final class SpectralProduct implements AutoCloseable {
         }
     }
 
-    /** The shape of input and output, batch axes first. */
-    public int[] shape() {
-        return shape.clone();
-    }
-
     /** The shape of reals whose spectrum may be a factor: that of one array of a batch. */
     public int[] kernelShape() {
         return Arrays.copyOfRange(shape, shape.length - rank, shape.length);
@@ -172,11 +167,6 @@ public final class SpectralProduct implements AutoCloseable {
     /** The shape of a factor's spectrum in natural order: along the last axis of n reals n/2+1 values, then 2 parts. */
     public int[] spectrumShape() {
         return FftPlan.withParts(RealPlanner.half(kernelShape()));
-    }
-
-    /** The type of the real values. */
-    public ElementType type() {
-        return type;
     }
 
     /** Device memory of tables and intermediate values, in bytes; factors not counted. */

@@ -381,7 +381,7 @@ public final class Bench {
                 return false;
             }
             Statistics s = device().or(this::host).orElseThrow();
-            return s.medianInterval(0.95).width() <= 2 * within * s.median();
+            return s.medianInterval().width() <= 2 * within * s.median();
         }
 
         private static Statistics statistics(List<Double> samples) {

@@ -121,9 +121,9 @@ public final class Statistics {
         return new Interval(quantile(0.25), quantile(0.75));
     }
 
-    /** {@link #interval} of the median. */
-    public Interval medianInterval(double confidence) {
-        return interval(0.5, confidence);
+    /** {@link #interval} of the median, at 95 %. */
+    public Interval medianInterval() {
+        return interval(0.5, 0.95);
     }
 
     /**

@@ -60,19 +60,19 @@ public final class Stencil {
     /** The weighted sum of the cells around, as a correlation; the middle entry belongs to the cell itself. */
     public static Stencil of(double[] coefficients) {
         Preconditions.notNull(coefficients, "coefficients");
-        return of(List.of("x"), CoefficientArrays.linearForm("u", coefficients));
+        return of(List.of("x"), CoefficientArrays.linearForm(coefficients));
     }
 
     /** The same along two axes. */
     public static Stencil of(double[][] coefficients) {
         Preconditions.notNull(coefficients, "coefficients");
-        return of(List.of("x", "y"), CoefficientArrays.linearForm("u", coefficients));
+        return of(List.of("x", "y"), CoefficientArrays.linearForm(coefficients));
     }
 
     /** The same along three axes. */
     public static Stencil of(double[][][] coefficients) {
         Preconditions.notNull(coefficients, "coefficients");
-        return of(List.of("x", "y", "z"), CoefficientArrays.linearForm("u", coefficients));
+        return of(List.of("x", "y", "z"), CoefficientArrays.linearForm(coefficients));
     }
 
     private static Stencil of(List<String> axes, LinearForm form) {

@@ -67,7 +67,7 @@ class EvaluatorTest {
         double[][] kernel = Arrays.stream(KERNEL)
                 .map(row -> Arrays.stream(row).asDoubleStream().toArray())
                 .toArray(double[][]::new);
-        StencilSpec spec = StencilSpec.of(List.of("x", "y"), "u", CoefficientArrays.linearForm("u", kernel));
+        StencilSpec spec = StencilSpec.of(List.of("x", "y"), "u", CoefficientArrays.linearForm(kernel));
         assertArrayEquals(
                 numbers(expected),
                 Evaluator.of(spec)
@@ -88,7 +88,7 @@ class EvaluatorTest {
             }
         }
         double[] squares = IntStream.range(0, 8).mapToDouble(i -> i * i).toArray();
-        StencilSpec spec = StencilSpec.of(List.of("x", "y", "z"), "u", CoefficientArrays.linearForm("u", kernel));
+        StencilSpec spec = StencilSpec.of(List.of("x", "y", "z"), "u", CoefficientArrays.linearForm(kernel));
         assertArrayEquals(
                 numbers(expected),
                 Evaluator.of(spec).boundary(Boundary.parse(boundary)).run(new int[] {2, 2, 2}, squares, 1));

@@ -36,7 +36,7 @@ class StatisticsTest {
     void theIntervalOfTheMedianHasTheTabulatedRanks() {
         int[][] lowerRankBySize = {{6, 1}, {8, 1}, {9, 2}, {10, 2}, {15, 4}, {20, 6}, {25, 8}, {50, 18}, {100, 40}};
         for (int[] row : lowerRankBySize) {
-            Interval i = Statistics.of(shuffled(row[0])).medianInterval(0.95);
+            Interval i = Statistics.of(shuffled(row[0])).medianInterval();
             assertEquals(row[1], i.lower(), "lower rank for n = " + row[0]);
             assertEquals(row[0] + 1 - row[1], i.upper(), "upper rank for n = " + row[0]);
         }
@@ -53,7 +53,7 @@ class StatisticsTest {
 
     @Test
     void tooFewSamplesGiveAnInfiniteInterval() {
-        Interval i = Statistics.of(1, 2, 3, 4, 5).medianInterval(0.95);
+        Interval i = Statistics.of(1, 2, 3, 4, 5).medianInterval();
         assertEquals(Double.POSITIVE_INFINITY, i.width());
         assertTrue(i.contains(3));
     }

@@ -10,6 +10,9 @@ public final class Text {
     private static final Pattern NAMELESS = Pattern.compile(WRAPPER + "\\$?\\d+@");
     private static final Pattern LAMBDA = Pattern.compile("\\$Lambda\\$\\d+/(?:0x)?\\w+@[0-9a-f]+");
 
+    /** In UTF-16 units; a notebook keeps what an error says, and a message may be all of a file. */
+    private static final int LONGEST_MESSAGE = 10_000;
+
     private static final int LONGEST_RESULT = 10_000;
     private static final int LONGEST_ELEMENT = 200;
 
@@ -38,13 +41,13 @@ public final class Text {
                         + Numbers.grouped(text.length()) + " characters; System.out.println shows all of them)";
     }
 
-    /** The beginning and the end of a text, and between them how much was left out; a shorter text as it is. */
-    public static String ends(String text, int length) {
-        if (text.length() <= length) {
+    /** The beginning and the end of a message, and between them how much was left out; a shorter text as it is. */
+    public static String ends(String text) {
+        if (text.length() <= LONGEST_MESSAGE) {
             return text;
         }
-        int head = length * 3 / 4;
-        int tail = text.length() - (length - head);
+        int head = LONGEST_MESSAGE * 3 / 4;
+        int tail = text.length() - (LONGEST_MESSAGE - head);
         head -= Character.isHighSurrogate(text.charAt(head - 1)) ? 1 : 0;
         tail += Character.isLowSurrogate(text.charAt(tail)) ? 1 : 0;
         return text.substring(0, head) + "\n… (" + Numbers.grouped(tail - head) + " characters left out) …\n"

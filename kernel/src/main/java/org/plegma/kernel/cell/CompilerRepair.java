@@ -149,7 +149,7 @@ final class CompilerRepair {
     /** Whether a declaration compiles; that an interrupt keeps it from running does not matter. */
     private boolean compiles() {
         boolean well = true;
-        List<SnippetEvent> events = guarded(() -> shell.eval(PROBE), List.of());
+        List<SnippetEvent> events = guarded(() -> shell.eval(PROBE));
         for (SnippetEvent event : events) {
             well &= event.status() == Status.VALID || event.causeSnippet() != null;
             drop(event.snippet());
@@ -160,18 +160,18 @@ final class CompilerRepair {
 
     private void drop(Snippet snippet) {
         if (shell.status(snippet).isActive()) {
-            guarded(() -> shell.drop(snippet), List.of());
+            guarded(() -> shell.drop(snippet));
         }
     }
 
-    /** What JShell answers; something else if its compiler fails, by a fault of its own. */
-    private <T> T guarded(Supplier<T> answer, T otherwise) {
+    /** What JShell answers; nothing if its compiler fails, by a fault of its own. */
+    private List<SnippetEvent> guarded(Supplier<List<SnippetEvent>> answer) {
         try {
             return answer.get();
         } catch (RuntimeException | AssertionError | InternalError | StackOverflowError fault) {
             LOG.debug("the compiler failed", fault);
             rebuild();
-            return otherwise;
+            return List.of();
         }
     }
 
@@ -182,12 +182,12 @@ final class CompilerRepair {
             try {
                 Object value = control.valueOf(holder, variable.name());
                 String declaration = Handover.declaration(variable.typeName(), variable.name(), value);
-                return guarded(() -> shell.eval(declaration), List.of());
+                return guarded(() -> shell.eval(declaration));
             } catch (ReflectiveOperationException | LinkageError neverInitialised) {
                 LOG.debug("{} had no value", variable.name(), neverInitialised);
             }
         } else if (replaced instanceof MethodSnippet || replaced instanceof TypeDeclSnippet) {
-            return guarded(() -> shell.eval(replaced.source()), List.of());
+            return guarded(() -> shell.eval(replaced.source()));
         }
         return List.of();
     }

@@ -25,11 +25,12 @@ final class FeedCases {
 
     private FeedCases() {}
 
-    static List<BenchCase> cases(String family, int side, int radius, int images) {
+    static List<BenchCase> cases(int side, int radius, int images) {
         double cells = (double) side * side * images;
         List<BenchCase> cases = new ArrayList<>();
         for (boolean pinned : new boolean[] {true, false}) {
-            cases.add(BenchCase.of(family, "feed", pinned ? "pinned, allocation counted" : StreamFamily.GRIDS)
+            cases.add(BenchCase.of(
+                            StreamFamily.FAMILY, "feed", pinned ? "pinned, allocation counted" : StreamFamily.GRIDS)
                     .type(ElementType.FLOAT)
                     .shape(side, side)
                     .parameter("radius", radius)

@@ -42,9 +42,9 @@ final class LargeStream implements Trial {
                 .plan(in, out);
     }
 
-    static BenchCase of(String family, int side, int radius) {
+    static BenchCase of(int side, int radius) {
         double cells = (double) side * side;
-        return BenchCase.of(family, "large", StreamFamily.OVERLAPPED)
+        return BenchCase.of(StreamFamily.FAMILY, "large", StreamFamily.OVERLAPPED)
                 .type(ElementType.FLOAT)
                 .shape(side, side)
                 .parameter("radius", radius)

@@ -34,7 +34,7 @@ import org.plegma.measure.Trial;
  * must be, bit for bit, that of the whole image on the device.
  */
 public final class StreamFamily implements BenchFamily {
-    private static final String FAMILY = "streams";
+    static final String FAMILY = "streams";
     /** Upload and download at once and nothing else: no stream is faster. */
     static final String BOTH_WAYS = "both ways";
 
@@ -74,9 +74,9 @@ public final class StreamFamily implements BenchFamily {
         all.addAll(cases(FAMILY, "half", side / 2, 32, List.of(OVERLAPPED, ONE_AFTER_ANOTHER)));
         all.addAll(cases(FAMILY, "wide", side, cpu ? 64 : 256, List.of(COMPUTE, OVERLAPPED)));
         for (int images : cpu ? new int[] {3} : new int[] {1, 10, 100}) {
-            all.addAll(FeedCases.cases(FAMILY, side / 2, 32, images));
+            all.addAll(FeedCases.cases(side / 2, 32, images));
         }
-        all.add(LargeStream.of(FAMILY, 2 * side, 32));
+        all.add(LargeStream.of(2 * side, 32));
         return all;
     }
 

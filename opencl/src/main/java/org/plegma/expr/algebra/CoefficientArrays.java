@@ -12,34 +12,37 @@ import org.plegma.expr.tree.Offset;
  * {@code scipy.ndimage.correlate}. Entries that are zero are not read.
  */
 public final class CoefficientArrays {
+    /** The name of the field. */
+    private static final String FIELD = "u";
+
     private CoefficientArrays() {}
 
     /** Of one axis. */
-    public static LinearForm linearForm(String field, double[] coefficients) {
+    public static LinearForm linearForm(double[] coefficients) {
         requireEntries(coefficients.length);
         Map<Access, Polynomial> taps = new HashMap<>();
         for (int i = 0; i < coefficients.length; i++) {
-            put(taps, field, coefficients[i], i - coefficients.length / 2);
+            put(taps, coefficients[i], i - coefficients.length / 2);
         }
         return LinearForm.of(taps, Polynomial.ZERO);
     }
 
     /** The same for two axes; all rows must have one length. */
-    public static LinearForm linearForm(String field, double[][] coefficients) {
+    public static LinearForm linearForm(double[][] coefficients) {
         requireEntries(coefficients.length);
         Map<Access, Polynomial> taps = new HashMap<>();
         int width = coefficients[0].length;
         for (int i = 0; i < coefficients.length; i++) {
             requireLength(width, coefficients[i].length);
             for (int j = 0; j < width; j++) {
-                put(taps, field, coefficients[i][j], i - coefficients.length / 2, j - width / 2);
+                put(taps, coefficients[i][j], i - coefficients.length / 2, j - width / 2);
             }
         }
         return LinearForm.of(taps, Polynomial.ZERO);
     }
 
     /** The same for three axes; all planes and rows must have one length each. */
-    public static LinearForm linearForm(String field, double[][][] coefficients) {
+    public static LinearForm linearForm(double[][][] coefficients) {
         requireEntries(coefficients.length);
         requireEntries(coefficients[0].length);
         Map<Access, Polynomial> taps = new HashMap<>();
@@ -51,20 +54,20 @@ public final class CoefficientArrays {
                 requireLength(width, coefficients[i][j].length);
                 for (int k = 0; k < width; k++) {
                     double value = coefficients[i][j][k];
-                    put(taps, field, value, i - coefficients.length / 2, j - height / 2, k - width / 2);
+                    put(taps, value, i - coefficients.length / 2, j - height / 2, k - width / 2);
                 }
             }
         }
         return LinearForm.of(taps, Polynomial.ZERO);
     }
 
-    private static void put(Map<Access, Polynomial> taps, String field, double value, int... offset) {
+    private static void put(Map<Access, Polynomial> taps, double value, int... offset) {
         if (!Double.isFinite(value)) {
             throw new IllegalArgumentException(
                     "A coefficient must be a finite number, found " + value + " at offset " + Offset.of(offset) + ".");
         }
         taps.put(
-                new Access(field, 0, Offset.of(offset)),
+                new Access(FIELD, 0, Offset.of(offset)),
                 Polynomial.of(Exprs.num(value).value()));
     }
 

@@ -40,12 +40,10 @@ public final class LatexPrinter extends ExprPrinter {
         this.maxTerms = maxTerms;
     }
 
-    /** Indices are written as subscripts; the time level as a superscript where {@code timed} holds. */
-    public static LatexPrinter of(List<String> axes, Predicate<String> timed) {
-        return of(axes, timed, Integer.MAX_VALUE);
-    }
-
-    /** The same; longer sums show {@code maxTerms} terms, dots, and how many terms there are. */
+    /**
+     * Indices are written as subscripts, the time level as a superscript where {@code timed} holds; sums of more than
+     * {@code maxTerms} terms show so many, dots, and how many terms there are.
+     */
     public static LatexPrinter of(List<String> axes, Predicate<String> timed, int maxTerms) {
         return new LatexPrinter(axes, timed, maxTerms);
     }

@@ -64,11 +64,11 @@ public record Product(
                 Math.max(k, Math.max(m, n)) <= MOST,
                 () -> "Cannot multiply " + factors.get() + ": no side may be longer than " + MOST + ".");
         checkShape(factors, target, d, m, n);
-        checkType(b, "B", a, "A");
-        checkType(d, target, a, "A");
+        checkType(b, "B", a);
+        checkType(d, target, a);
         if (added != d) {
             checkShape(factors, "C", added, m, n);
-            checkType(added, "C", a, "A");
+            checkType(added, "C", a);
         }
         checkCounts(a, "A", d, target);
         checkCounts(b, "B", d, target);
@@ -130,11 +130,11 @@ public record Product(
                         + " has another shape.");
     }
 
-    private static void checkType(Matrix matrix, String role, Matrix d, String target) {
+    private static void checkType(Matrix matrix, String role, Matrix a) {
         require(
-                matrix.type() == d.type(),
-                () -> matrix.text(role) + " is " + matrix.type().javaName() + " and " + d.text(target) + " is "
-                        + d.type().javaName() + ": all matrices of a product have one type.");
+                matrix.type() == a.type(),
+                () -> matrix.text(role) + " is " + matrix.type().javaName() + " and " + a.text("A") + " is "
+                        + a.type().javaName() + ": all matrices of a product have one type.");
     }
 
     private static void checkCounts(Matrix matrix, String role, Matrix d, String target) {

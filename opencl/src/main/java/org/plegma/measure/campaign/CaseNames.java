@@ -18,8 +18,8 @@ final class CaseNames {
             return new Rule(family, Pattern.compile(name), newName, List.of(groups), Map.of());
         }
 
-        Rule with(String parameter, int value) {
-            return new Rule(family, name, newName, groups, Map.of(parameter, value));
+        Rule withRadius(int radius) {
+            return new Rule(family, name, newName, groups, Map.of("radius", radius));
         }
     }
 
@@ -32,15 +32,15 @@ final class CaseNames {
     private static final List<Rule> RULES = List.of(
             Rule.of("stencil-report", "radius-(\\d+)", "star", "radius", STEPS),
             Rule.of("stencil-report", "density-(\\d+)", "random", "density", STEPS)
-                    .with("radius", 2),
+                    .withRadius(2),
             // What was called so read cells on the diagonal.
-            Rule.of("stencil-report", "flux-sum", "diagonal", STEPS).with("radius", 1),
-            Rule.of("stencil-report", "(?:2d-)?(?<name>star|box)", "", STEPS).with("radius", 1),
+            Rule.of("stencil-report", "flux-sum", "diagonal", STEPS).withRadius(1),
+            Rule.of("stencil-report", "(?:2d-)?(?<name>star|box)", "", STEPS).withRadius(1),
             Rule.of("stencil", "3d-star-radius-(\\d+)", "star", "radius", STEPS),
-            Rule.of("stencil", "[23]d-flux-sum-\\d+-steps", "diagonal", STEPS).with("radius", 1),
+            Rule.of("stencil", "[23]d-flux-sum-\\d+-steps", "diagonal", STEPS).withRadius(1),
             Rule.of("stencil", "[23]d-(?<name>[-a-z0-9]+?)(?:-\\d+-steps)?", "", STEPS)
-                    .with("radius", 1),
-            Rule.of("convolve-report", "density-(\\d+)", "random", "density").with("radius", 2),
+                    .withRadius(1),
+            Rule.of("convolve-report", "density-(\\d+)", "random", "density").withRadius(2),
             Rule.of("convolve-report", "(?<name>row|column|image|square)-(\\d+)", "", "", "radius"),
             Rule.of("convolve", "(?<name>separable)-radius-(\\d+)", "", "", "radius"),
             Rule.of("convolve", "(?<name>direct|fft)-(\\d+)x\\d+", "", "", WIDTH),

@@ -296,7 +296,7 @@ public record Comparison(List<Difference> differences, List<TimeChange> times) {
     }
 
     static boolean isBeyondNoise(Statistics a, Statistics b) {
-        return a.medianInterval(0.95).isDisjointFrom(b.medianInterval(0.95))
+        return a.medianInterval().isDisjointFrom(b.medianInterval())
                 && !a.middleHalf().contains(b.median())
                 && !b.middleHalf().contains(a.median());
     }

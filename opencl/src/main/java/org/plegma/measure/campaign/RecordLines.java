@@ -75,7 +75,7 @@ final class RecordLines {
     static Line of(Measurement m, String file, String driver, String date) {
         Optional<Statistics> seconds = m.seconds();
         Statistics.Interval interval =
-                seconds.map(s -> s.medianInterval(0.95)).orElse(new Statistics.Interval(Double.NaN, Double.NaN));
+                seconds.map(s -> s.medianInterval()).orElse(new Statistics.Interval(Double.NaN, Double.NaN));
         double min = seconds.map(Statistics::min).orElse(Double.NaN);
         double max = seconds.map(Statistics::max).orElse(Double.NaN);
         return new Line(

@@ -92,7 +92,7 @@ public record MethodCharts(List<Measurement> measurements, String xTitle, ToDoub
 
     /** Half the interval of the median (or the range, of few samples), short enough for a logarithmic axis. */
     private static double halfWidth(Statistics s) {
-        double width = s.medianInterval(0.95).width();
+        double width = s.medianInterval().width();
         return Math.min((Double.isFinite(width) ? width : s.max() - s.min()) / 2, 0.9 * s.median());
     }
 }

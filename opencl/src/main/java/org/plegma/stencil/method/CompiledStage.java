@@ -69,11 +69,6 @@ public final class CompiledStage implements Round {
     }
 
     @Override
-    public int steps() {
-        return code.steps();
-    }
-
-    @Override
     public int of(long left) {
         return left >= code.steps() ? code.steps() : 0;
     }

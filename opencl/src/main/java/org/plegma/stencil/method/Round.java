@@ -7,9 +7,6 @@ import org.plegma.device.Program;
 
 /** A way to do steps on the state of a plan, compiled, with the memory that it needs besides. */
 public interface Round extends AutoCloseable {
-    /** The most steps that it does at once. */
-    int steps();
-
     /** How many of the steps that are left it does at once: 0 if they are too few for it. */
     int of(long left);
 

@@ -249,11 +249,6 @@ public final class PlaneExchange implements AutoCloseable {
                 .sum();
     }
 
-    /** Bytes that one exchange of so many levels moves from and to the devices of this process. */
-    public long bytes(int levels) {
-        return levels * links.size() * part * type.bytes();
-    }
-
     /** Frees the memory, but not if messages of an exchange that was broken off may still arrive in it. */
     @Override
     public void close() {

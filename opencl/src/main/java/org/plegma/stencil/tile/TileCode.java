@@ -163,10 +163,10 @@ public final class TileCode {
         return prefix + name + "(" + CellCode.arguments(parameters()) + ")";
     }
 
-    /** The condition that the cell reads in the grid only, along these axes; {@code 1} if all do. */
-    String inside(int firstAxis, int endAxis) {
+    /** The condition that the cell reads in the grid only, along the axes before one; {@code 1} if all do. */
+    String inside(int endAxis) {
         List<String> tests = new ArrayList<>();
-        for (int axis = firstAxis; axis < endAxis; axis++) {
+        for (int axis = 0; axis < endAxis; axis++) {
             if (isPeriodic(axis) && readsOther()) {
                 tests.add("i" + axis + " >= " + radius(axis));
                 tests.add("i" + axis + " < n" + axis + " - " + radius(axis));

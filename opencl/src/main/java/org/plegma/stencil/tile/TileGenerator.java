@@ -180,8 +180,7 @@ public final class TileGenerator {
                                     %s;
                                 }
                                 """
-                                        .formatted(
-                                                code.inside(0, code.rank()), code.call("inside"), code.call("edge"))));
+                                        .formatted(code.inside(code.rank()), code.call("inside"), code.call("edge"))));
         body.append(barrier());
         for (Field field : code.updated()) {
             int kept = code.kept(field);
@@ -216,7 +215,7 @@ public final class TileGenerator {
                 }
                 """
                         .formatted(
-                                code.inside(0, last),
+                                code.inside(last),
                                 margins[0] == Integer.MIN_VALUE ? "x" + last : margins[0],
                                 last,
                                 margins[1] == Integer.MIN_VALUE ? "y" + last : "n" + last + " - " + margins[1],

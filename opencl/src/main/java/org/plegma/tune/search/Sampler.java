@@ -43,6 +43,6 @@ final class Sampler {
     private static boolean enough(Statistics runs, double total, double bestSeconds) {
         return runs.min() > HOPELESS * bestSeconds
                 || total > ENOUGH_SECONDS
-                || runs.medianInterval(0.95).width() <= NARROW * runs.median();
+                || runs.medianInterval().width() <= NARROW * runs.median();
     }
 }

@@ -60,11 +60,6 @@ public final class TuningStore {
         return new TuningStore(folder, defaults);
     }
 
-    /** Where this store keeps its files. */
-    public Path folder() {
-        return folder;
-    }
-
     /** Appends a finished trial; safe against other threads and processes. */
     public void append(TuningKey key, TrialResult trial) {
         Preconditions.notNull(key, "key");

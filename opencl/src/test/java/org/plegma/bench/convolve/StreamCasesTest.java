@@ -26,8 +26,8 @@ class StreamCasesTest {
 
     @Test
     void manyImagesAndLargeOnesAreRight() {
-        List<BenchCase> cases = new ArrayList<>(FeedCases.cases("streams", SIDE, 3, 2));
-        cases.add(LargeStream.of("streams", SIDE, 3));
+        List<BenchCase> cases = new ArrayList<>(FeedCases.cases(SIDE, 3, 2));
+        cases.add(LargeStream.of(SIDE, 3));
         try (Session session = Session.open()) {
             for (Measurement measured :
                     new Bench(session).timeLimit(0.001).warmUp(0).run(cases)) {

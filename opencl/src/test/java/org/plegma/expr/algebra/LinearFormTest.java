@@ -79,37 +79,37 @@ class LinearFormTest {
 
     @Test
     void arraysBecomeTaps() {
-        LinearForm one = CoefficientArrays.linearForm("u", new double[] {0.1, 0, -2});
+        LinearForm one = CoefficientArrays.linearForm(new double[] {0.1, 0, -2});
         assertEquals("0.1*u[x-1] - 2*u[x+1]", InfixPrinter.of(List.of("x")).print(one.toExpr()));
-        LinearForm even = CoefficientArrays.linearForm("u", new double[] {1, 2});
+        LinearForm even = CoefficientArrays.linearForm(new double[] {1, 2});
         assertEquals("2*u[x] + u[x-1]", InfixPrinter.of(List.of("x")).print(even.toExpr()));
-        LinearForm two = CoefficientArrays.linearForm("u", new double[][] {{0, 1, 0}, {3, 0, 4}, {0, 2, 0}});
+        LinearForm two = CoefficientArrays.linearForm(new double[][] {{0, 1, 0}, {3, 0, 4}, {0, 2, 0}});
         assertEquals(
                 "u[x-1,y] + 3*u[x,y-1] + 4*u[x,y+1] + 2*u[x+1,y]",
                 InfixPrinter.of(List.of("x", "y")).print(two.toExpr()));
         double[][][] cube = new double[3][3][5];
         cube[2][0][4] = 1;
-        LinearForm three = CoefficientArrays.linearForm("u", cube);
+        LinearForm three = CoefficientArrays.linearForm(cube);
         assertEquals(
                 Set.of(new Access("u", 0, Offset.of(1, -1, 2))), three.taps().keySet());
-        assertEquals(three, CoefficientArrays.linearForm("u", cube));
+        assertEquals(three, CoefficientArrays.linearForm(cube));
     }
 
     @Test
     void wrongArraysAreRefused() {
         assertRefused(
                 "A coefficient array needs at least one entry along each axis.",
-                () -> CoefficientArrays.linearForm("u", new double[0]));
+                () -> CoefficientArrays.linearForm(new double[0]));
         assertRefused(
                 "A coefficient array needs at least one entry along each axis.",
-                () -> CoefficientArrays.linearForm("u", new double[2][2][0]));
+                () -> CoefficientArrays.linearForm(new double[2][2][0]));
         assertRefused(
                 "The rows of a coefficient array must have equal lengths: expected 2 entries, found 1. "
                         + "Fill the missing places with 0.",
-                () -> CoefficientArrays.linearForm("u", new double[][] {{1, 2}, {3}}));
+                () -> CoefficientArrays.linearForm(new double[][] {{1, 2}, {3}}));
         assertRefused(
                 "A coefficient must be a finite number, found NaN at offset [0].",
-                () -> CoefficientArrays.linearForm("u", new double[] {Double.NaN}));
+                () -> CoefficientArrays.linearForm(new double[] {Double.NaN}));
     }
 
     private static void assertRefused(String message, Runnable action) {

@@ -19,13 +19,4 @@ public record Launch(String kernel, List<Long> global, List<Long> local, List<Ob
 
     /** Local memory that is an argument. */
     public record Local(long elements) {}
-
-    /** How many work-groups. */
-    public long groups() {
-        long groups = 1;
-        for (int d = 0; d < global.size(); d++) {
-            groups *= global.get(d) / local.get(d);
-        }
-        return groups;
-    }
 }

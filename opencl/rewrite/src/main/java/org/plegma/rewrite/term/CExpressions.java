@@ -144,7 +144,7 @@ final class CExpressions {
         if (in.is("(") && !isCast()) {
             int mark = in.mark();
             in.next();
-            List<Term> values = arguments(")");
+            List<Term> values = arguments();
             if (vector || values.size() > 1) {
                 return postfix(first, new Tree(Kind.VECTOR, "", concat(type, values), Notes.NONE, in.from(first)));
             }
@@ -185,7 +185,7 @@ final class CExpressions {
         if (token.is("(")) {
             Term inner = comma();
             in.expect(")", "after the expression");
-            return inner.withNotes(inner.notes().parenthesised(true)).withPlace(in.from(token));
+            return inner.withNotes(inner.notes().inParentheses()).withPlace(in.from(token));
         }
         if (token.is("{")) {
             in.reset(in.mark() - 1);
@@ -211,7 +211,7 @@ final class CExpressions {
                 in.expect("]", "after the index");
                 term = made(Kind.INDEX, "", first, term, index);
             } else if (in.take("(")) {
-                term = new Tree(Kind.CALL, "", concat(term, arguments(")")), Notes.NONE, in.from(first));
+                term = new Tree(Kind.CALL, "", concat(term, arguments()), Notes.NONE, in.from(first));
             } else if (in.is(".") || in.is("->")) {
                 Kind kind = in.next().is(".") ? Kind.MEMBER : Kind.ARROW;
                 if (!in.is(CToken.Kind.NAME)) {
@@ -229,15 +229,15 @@ final class CExpressions {
         }
     }
 
-    private List<Term> arguments(String close) {
+    private List<Term> arguments() {
         List<Term> arguments = new ArrayList<>();
-        while (!in.is(close)) {
+        while (!in.is(")")) {
             arguments.add(types.begins(in) ? typeArgument() : expression());
             if (!in.take(",")) {
                 break;
             }
         }
-        in.expect(close, "after the arguments");
+        in.expect(")", "after the arguments");
         return arguments;
     }
 

@@ -39,7 +39,7 @@ final class JavaExpressions {
             return hole != null ? hole : made(Kind.NAME, name.getNameAsString(), name);
         } else if (expression instanceof EnclosedExpr enclosed) {
             Term inner = term(enclosed.getInner());
-            return inner.withNotes(inner.notes().parenthesised(true)).withPlace(reader.place(enclosed));
+            return inner.withNotes(inner.notes().inParentheses()).withPlace(reader.place(enclosed));
         } else if (expression instanceof LiteralExpr && !(expression instanceof TextBlockLiteralExpr)) {
             return made(Kind.LITERAL, expression.toString(), expression);
         } else if (expression instanceof UnaryExpr unary) {

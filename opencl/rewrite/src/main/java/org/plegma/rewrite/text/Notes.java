@@ -23,8 +23,8 @@ public record Notes(
         inside = List.copyOf(inside);
     }
 
-    public Notes parenthesised(boolean now) {
-        return new Notes(before, after, inside, blankBefore, now);
+    public Notes inParentheses() {
+        return new Notes(before, after, inside, blankBefore, true);
     }
 
     public Notes blankBefore(boolean now) {

@@ -140,11 +140,6 @@ final class FrequencyStage implements Round {
     }
 
     @Override
-    public int steps() {
-        return steps;
-    }
-
-    @Override
     public int of(long left) {
         return left >= steps ? steps : left >= FEWEST ? (int) left : 0;
     }
