@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.plegma.coursework.inspection.Writers;
 import org.plegma.rewrite.simulator.LanePicture;
 import org.plegma.rewrite.simulator.LanePicture.Cell;
 import org.plegma.rewrite.simulator.LanePicture.Shade;

@@ -6,11 +6,17 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
+import java.util.stream.IntStream;
 import org.plegma.coursework.apart.LaunchRunner;
 import org.plegma.coursework.apart.LaunchRunner.Code;
 import org.plegma.coursework.apart.LaunchRunner.Launch;
 import org.plegma.coursework.apart.LaunchRunner.Outcome;
 import org.plegma.coursework.apart.LaunchRunner.Outcomes;
+import org.plegma.coursework.inspection.Signatures;
+import org.plegma.coursework.inspection.SimulatorFaults;
+import org.plegma.coursework.inspection.SourceRules;
+import org.plegma.coursework.inspection.SubmissionFault;
+import org.plegma.coursework.inspection.Writers;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.ArgumentCheck;
@@ -21,7 +27,6 @@ import org.plegma.device.errors.KernelFaultException;
 import org.plegma.device.errors.LaunchLimitException;
 import org.plegma.device.errors.OpenClException;
 import org.plegma.measure.Ceilings;
-import org.plegma.rewrite.simulator.LanePicture;
 
 /**
  * Judges a kernel that somebody wrote as an exercise, whose last argument is its result.
@@ -62,15 +67,9 @@ public abstract class KernelExercise<S> {
         }
     }
 
-    /** What is wrong for a size; with a picture of the smallest size that fails, if there is one. */
-    record Fault(FaultKind kind, String text, Optional<LanePicture> picture) {
-        Fault(FaultKind kind, String text) {
-            this(kind, text, Optional.empty());
-        }
-    }
-
     /** A size with its arguments and, unless the launch itself fails, how it is launched. */
-    private record Case<S>(S size, List<Object> arguments, long[] global, long[] local, Optional<Fault> fault) {}
+    private record Case<S>(
+            S size, List<Object> arguments, long[] global, long[] local, Optional<SubmissionFault> fault) {}
 
     /** For a judge of one's own, which draws sizes and values from any seed. */
     protected KernelExercise(Session session, Kernel kernel, Words words) {
@@ -149,8 +148,8 @@ public abstract class KernelExercise<S> {
     protected final Verdict verdict() {
         Judging.awaitEarlier(session);
         Random random = new Random(judging.seed());
-        Verdicts rows = new Verdicts(words, kernel, judging);
-        Optional<Fault> refused =
+        VerdictTable rows = new VerdictTable(words, kernel, judging);
+        Optional<SubmissionFault> refused =
                 SourceRules.fault(kernel.program().source()).or(() -> Signatures.fault(kernel, parameters()));
         if (refused.isPresent()) {
             return rows.finish(refused.get(), 0, Double.NaN);
@@ -159,39 +158,37 @@ public abstract class KernelExercise<S> {
                 sizes(random).stream().map(size -> prepared(size, random)).toList();
         List<Case<S>> small =
                 smallSizes().stream().map(size -> prepared(size, random)).toList();
-        Optional<Fault> unlaunchable = cases.get(0).fault;
+        Optional<SubmissionFault> unlaunchable = cases.get(0).fault;
         if (unlaunchable.isPresent()) {
-            rows.add(cases.get(0).size, unlaunchable.get().text);
+            rows.add(cases.get(0).size, unlaunchable.get().text());
             return rows.finish(unlaunchable.get(), 0, Double.NaN);
         }
-        List<Optional<Fault>> faults = run(cases, small);
-        int first = FaultKinds.first(faults);
+        List<Optional<SubmissionFault>> faults = run(cases, small);
+        int first = first(faults);
         if (first < 0) {
             first = simulateAll(cases, faults);
-        } else if (faults.get(first).get().kind != FaultKind.MISSING) {
-            boolean isEndless = faults.get(first).get().kind == FaultKind.ENDLESS;
-            Optional<Fault> simulated = simulate(cases.get(first), isEndless);
-            if (simulated.isPresent()) {
-                faults.set(
-                        first,
-                        isEndless
-                                ? Optional.of(
-                                        FaultKinds.withLoop(faults.get(first).get(), simulated.get()))
-                                : simulated);
-            }
+        } else if (faults.get(first).get().kind() != FaultKind.MISSING) {
+            boolean isEndless = faults.get(first).get().kind() == FaultKind.ENDLESS;
+            Optional<SubmissionFault> simulated = simulate(cases.get(first), isEndless);
+            SubmissionFault found = faults.get(first).get();
+            faults.set(
+                    first,
+                    Optional.of(simulated
+                            .map(it -> isEndless ? SimulatorFaults.withLoop(found, it) : it)
+                            .orElse(found)));
         }
         for (int i = 0; i < cases.size() && (first < 0 || i <= first); i++) {
-            rows.add(cases.get(i).size, faults.get(i).map(Fault::text).orElse("right"));
+            rows.add(cases.get(i).size, faults.get(i).map(SubmissionFault::text).orElse("right"));
         }
         if (first >= 0) {
-            Fault fault = faults.get(first).get();
-            return rows.finish(fault, fault.kind.isFatal() ? 0 : share(cases, faults), Double.NaN);
+            SubmissionFault fault = faults.get(first).get();
+            return rows.finish(fault, fault.kind().isFatal() ? 0 : share(cases, faults), Double.NaN);
         }
         return timed(rows, random);
     }
 
     /** Of the sizes those that are right; none if it is only a size of one element, which says nothing. */
-    private static <S> double share(List<Case<S>> cases, List<Optional<Fault>> faults) {
+    private static <S> double share(List<Case<S>> cases, List<Optional<SubmissionFault>> faults) {
         int right = 0;
         boolean isMore = false;
         for (int i = 0; i < cases.size(); i++) {
@@ -217,7 +214,7 @@ public abstract class KernelExercise<S> {
                     arguments,
                     new long[0],
                     new long[0],
-                    Optional.of(cannotBeLaunched(String.valueOf(e.getMessage()))));
+                    Optional.of(SubmissionFault.ofLaunch(String.valueOf(e.getMessage()))));
         }
     }
 
@@ -229,16 +226,12 @@ public abstract class KernelExercise<S> {
         return sized;
     }
 
-    private static Fault cannotBeLaunched(String why) {
-        return new Fault(FaultKind.LAUNCH, "cannot be launched: " + why);
-    }
-
     private Code code() {
         return new Code(kernel.program().source(), kernel.program().options(), kernel.name());
     }
 
     /** Runs each size twice, then the small ones once; what is wrong with each size. */
-    private List<Optional<Fault>> run(List<Case<S>> cases, List<Case<S>> small) {
+    private List<Optional<SubmissionFault>> run(List<Case<S>> cases, List<Case<S>> small) {
         List<Launch> launches = new ArrayList<>();
         for (Case<S> each : cases) {
             launches.add(launch(each, Results.UNTOUCHED));
@@ -248,36 +241,45 @@ public abstract class KernelExercise<S> {
                 small.stream().filter(each -> each.fault.isEmpty()).toList();
         tried.forEach(each -> launches.add(launch(each, Results.UNTOUCHED)));
         Outcomes outcomes = runner().run(List.of(code()), launches);
-        List<Optional<Fault>> faults = new ArrayList<>();
+        List<Optional<SubmissionFault>> faults = new ArrayList<>();
         for (int i = 0; i < cases.size(); i++) {
-            Optional<Fault> fault = fault(cases.get(i), outcomes, 2 * i, Results.UNTOUCHED);
+            Optional<SubmissionFault> fault = fault(cases.get(i), outcomes, 2 * i, Results.UNTOUCHED);
             faults.add(fault.isPresent() ? fault : fault(cases.get(i), outcomes, 2 * i + 1, Float.NaN));
         }
-        int first = FaultKinds.first(faults);
-        if (first >= 0 && !faults.get(first).get().kind.isFatal()) {
+        int first = first(faults);
+        if (first >= 0 && !faults.get(first).get().kind().isFatal()) {
             faults.set(first, Optional.of(withSmallest(faults.get(first).get(), tried, outcomes, 2 * cases.size())));
         }
         return faults;
     }
 
+    /** The first size that has a fault, or -1. */
+    private static int first(List<Optional<SubmissionFault>> faults) {
+        return IntStream.range(0, faults.size())
+                .filter(i -> faults.get(i).isPresent())
+                .findFirst()
+                .orElse(-1);
+    }
+
     /** A fault with the first of the small sizes that fails, and a picture of what is wrong there. */
-    private Fault withSmallest(Fault fault, List<Case<S>> small, Outcomes outcomes, int from) {
+    private SubmissionFault withSmallest(SubmissionFault fault, List<Case<S>> small, Outcomes outcomes, int from) {
         for (int i = 0; i < small.size() && from + i < outcomes.outcomes().size(); i++) {
             Case<S> each = small.get(i);
-            Optional<Fault> failed = fault(each, outcomes, from + i, Results.UNTOUCHED);
+            Optional<SubmissionFault> failed = fault(each, outcomes, from + i, Results.UNTOUCHED);
             if (failed.isEmpty()) {
                 continue;
             }
-            String text = fault.text + "\nThe smallest size that fails is " + each.size + ": " + failed.get().text;
+            String text = fault.text() + "\nThe smallest size that fails is " + each.size + ": "
+                    + failed.get().text();
             float[] found = outcomes.outcomes().get(from + i).result();
             if (found == null) {
-                return new Fault(fault.kind, text);
+                return new SubmissionFault(fault.kind(), text);
             }
             Optional<int[]> writers = Writers.find(runner(), kernel, launch(each, Results.UNTOUCHED));
             FailurePicture picture =
                     results.picture(each.size, each.arguments, found, writers, each.global, each.local);
-            return new Fault(
-                    fault.kind,
+            return new SubmissionFault(
+                    fault.kind(),
                     text + "\n" + picture.text(),
                     Optional.of(picture.picture(
                             "The smallest size that fails, " + each.size, element -> place(each.size, element))));
@@ -293,33 +295,24 @@ public abstract class KernelExercise<S> {
         return new Launch(code, each.global, each.local, Results.guarded(each.arguments, before), runs);
     }
 
-    private Optional<Fault> fault(Case<S> each, Outcomes outcomes, int launch, float before) {
+    private Optional<SubmissionFault> fault(Case<S> each, Outcomes outcomes, int launch, float before) {
         if (each.fault.isPresent()) {
             return each.fault;
         }
         if (launch >= outcomes.outcomes().size()) {
-            return Optional.of(
-                    outcomes.isEndless()
-                            ? new Fault(
-                                    FaultKind.ENDLESS,
-                                    "wrong: " + kernel.name() + " has not come to its end: its process "
-                                            + outcomes.end() + ". Look for a loop that does not end")
-                            : new Fault(
-                                    FaultKind.CRASH,
-                                    "wrong: " + kernel.name() + " ended its process, which " + outcomes.end()
-                                            + ": does it write outside of its arrays?"));
+            return Optional.of(SubmissionFault.ofEnd(kernel.name(), outcomes));
         }
         Outcome outcome = outcomes.outcomes().get(launch);
         if (outcome.result() == null) {
-            return Optional.of(cannotBeLaunched(outcome.problem()));
+            return Optional.of(SubmissionFault.ofLaunch(outcome.problem()));
         }
         return results.fault(each.size, each.arguments, before, outcome.result());
     }
 
     /** Simulates all sizes but the largest; which has a fault, or -1. */
-    private int simulateAll(List<Case<S>> cases, List<Optional<Fault>> faults) {
+    private int simulateAll(List<Case<S>> cases, List<Optional<SubmissionFault>> faults) {
         for (int i = 0; i < cases.size() - 1; i++) {
-            Optional<Fault> fault = simulate(cases.get(i), false);
+            Optional<SubmissionFault> fault = simulate(cases.get(i), false);
             if (fault.isPresent()) {
                 faults.set(i, fault);
                 return i;
@@ -332,7 +325,7 @@ public abstract class KernelExercise<S> {
      * What a simulator finds wrong, on arrays without guards. That it takes too long for it is no fault; of a kernel that is
      * known for it, it is the loop.
      */
-    private Optional<Fault> simulate(Case<S> each, boolean isEndless) {
+    private Optional<SubmissionFault> simulate(Case<S> each, boolean isEndless) {
         if (judging.simulation().isEmpty()) {
             return Optional.empty();
         }
@@ -341,33 +334,35 @@ public abstract class KernelExercise<S> {
             check.check(sized(each.size), each.arguments);
             return Optional.empty();
         } catch (KernelFaultException e) {
-            FaultKind kind = FaultKinds.of(FaultKinds.told(e));
+            FaultKind kind = SimulatorFaults.of(SimulatorFaults.told(e));
             boolean isTold = kind != FaultKind.ENDLESS || isEndless && e.diagnostic() != null;
-            return isTold ? Optional.of(new Fault(kind, "wrong: " + FaultKinds.told(e))) : Optional.empty();
+            return isTold
+                    ? Optional.of(new SubmissionFault(kind, "wrong: " + SimulatorFaults.told(e)))
+                    : Optional.empty();
         } catch (LaunchLimitException e) {
             return Optional.empty();
         } catch (CancellationException e) {
             throw e;
         } catch (OpenClException | IllegalArgumentException | IllegalStateException e) {
-            return Optional.of(cannotBeLaunched(String.valueOf(e.getMessage())));
+            return Optional.of(SubmissionFault.ofLaunch(String.valueOf(e.getMessage())));
         }
     }
 
     /** Against the reference in one process; and against the limits of the session's own device, where one measures. */
-    private Verdict timed(Verdicts rows, Random random) {
+    private Verdict timed(VerdictTable rows, Random random) {
         S size = timedSize(Device.Kind.CPU);
         Case<S> each = prepared(size, random);
         if (each.fault.isPresent()) {
-            rows.add(size, each.fault.get().text);
+            rows.add(size, each.fault.get().text());
             return rows.finish(each.fault.get(), 0, Double.NaN);
         }
         Case<S> simple = new Case<>(size, each.arguments, referenceSizes(size), new long[] {16, 16}, Optional.empty());
         Outcomes outcomes = runner().run(
                         List.of(code(), new Code(reference(), List.of(), "reference")),
                         List.of(launch(0, each, Results.UNTOUCHED, RUNS), launch(1, simple, Results.UNTOUCHED, RUNS)));
-        Optional<Fault> fault = fault(each, outcomes, 0, Results.UNTOUCHED);
+        Optional<SubmissionFault> fault = fault(each, outcomes, 0, Results.UNTOUCHED);
         if (fault.isPresent()) {
-            rows.add(size, fault.get().text);
+            rows.add(size, fault.get().text());
             return rows.finish(fault.get(), 0, Double.NaN);
         }
         double speedup = outcomes.outcomes().get(1).seconds()
@@ -375,23 +370,23 @@ public abstract class KernelExercise<S> {
         if (judging.ceilings().isPresent()) {
             addRate(rows, random);
         }
-        return rows.finish(new Fault(FaultKind.NONE, "right"), 1, speedup);
+        return rows.finish(new SubmissionFault(FaultKind.NONE, "right"), 1, speedup);
     }
 
-    private void addRate(Verdicts rows, Random random) {
+    private void addRate(VerdictTable rows, Random random) {
         S size = timedSize(session.device().kind());
         Case<S> each = prepared(size, random);
         Outcome outcome = judging.timing(session)
                 .run(List.of(code()), List.of(launch(0, each, Results.UNTOUCHED, RUNS)))
                 .outcomes()
                 .get(0);
-        Optional<Fault> fault = outcome.result() == null
-                ? Optional.of(cannotBeLaunched(outcome.problem()))
+        Optional<SubmissionFault> fault = outcome.result() == null
+                ? Optional.of(SubmissionFault.ofLaunch(outcome.problem()))
                 : results.fault(size, each.arguments, Results.UNTOUCHED, outcome.result());
         double seconds = outcome.seconds();
         rows.add(
                 size,
-                fault.map(Fault::text).orElse("right"),
+                fault.map(SubmissionFault::text).orElse("right"),
                 work(size) / seconds * 1e-9, // NaN is Tablesaw's missing value
                 100 * bound(size, judging.ceilings().get().apply(session)) / seconds);
     }

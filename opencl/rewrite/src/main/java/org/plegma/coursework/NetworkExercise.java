@@ -12,7 +12,7 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
 import org.plegma.coursework.KernelExercise.Expected;
-import org.plegma.coursework.KernelExercise.Fault;
+import org.plegma.coursework.inspection.SubmissionFault;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.Session;
@@ -126,12 +126,12 @@ public final class NetworkExercise {
     private Verdict verdict(Scores scores, Slope slope) {
         Random random = new Random(seed);
         List<Layer> layers = drawLayers(random);
-        Fault first = null;
+        SubmissionFault first = null;
         int right = 0;
         for (boolean isScores : new boolean[] {true, false}) {
             for (Layer layer : layers) {
                 Product product = Product.draw(isScores, layer, random);
-                Optional<Fault> fault = fault(product, scores, slope);
+                Optional<SubmissionFault> fault = fault(product, scores, slope);
                 sizes.append(layer.toString());
                 products.append(product.name());
                 verdicts.append(
@@ -158,13 +158,13 @@ public final class NetworkExercise {
     }
 
     /** A fault of values with the first of the small layers that fails. */
-    private Fault withSmallest(Fault large, Product product, Scores scores, Slope slope) {
+    private SubmissionFault withSmallest(SubmissionFault large, Product product, Scores scores, Slope slope) {
         Random random = new Random(seed);
         boolean isTold = large.kind().isFatal() || SMALL.contains(product.layer);
         for (Layer each : isTold ? List.<Layer>of() : SMALL) {
-            Optional<Fault> small = fault(Product.draw(product.isScores, each, random), scores, slope);
+            Optional<SubmissionFault> small = fault(Product.draw(product.isScores, each, random), scores, slope);
             if (small.isPresent()) {
-                return new Fault(
+                return new SubmissionFault(
                         large.kind(),
                         large.text() + "\nThe smallest layer that fails is " + each + ": "
                                 + small.get().text(),
@@ -229,7 +229,7 @@ public final class NetworkExercise {
     }
 
     /** What is wrong; the arguments are copies, as they may be changed. */
-    private Optional<Fault> fault(Product product, Scores scores, Slope slope) {
+    private Optional<SubmissionFault> fault(Product product, Scores scores, Slope slope) {
         Grid found;
         boolean hasLaunched;
         session.recordTimeline(true);
@@ -242,30 +242,31 @@ public final class NetworkExercise {
         } catch (CancellationException e) { // which is no fault of the student's
             throw e;
         } catch (RuntimeException e) {
-            return Optional.of(new Fault(FaultKind.LAUNCH, product.name() + " failed: " + e.getMessage()));
+            return Optional.of(new SubmissionFault(FaultKind.LAUNCH, product.name() + " failed: " + e.getMessage()));
         } finally {
             session.recordTimeline(false);
         }
         int[] shape = {product.rows(), product.columns()};
         if (found != null && (found.type() != ElementType.FLOAT || !Arrays.equals(found.shape(), shape))) {
-            return Optional.of(new Fault(
+            return Optional.of(new SubmissionFault(
                     FaultKind.VALUES,
                     "wrong: " + product.name() + " gives " + found + ", expected float " + shape[0] + " x "
                             + shape[1]));
         }
         if (found == null || Arrays.equals(found.floats(), new float[shape[0] * shape[1]])) {
             String given = found == null ? " returns null" : " returns zeros only";
-            return Optional.of(new Fault(FaultKind.MISSING, "still to be written: " + product.name() + given));
+            return Optional.of(
+                    new SubmissionFault(FaultKind.MISSING, "still to be written: " + product.name() + given));
         }
         return wrongElement(product, found)
                 .or(() -> hasLaunched
                         ? Optional.empty()
-                        : Optional.of(new Fault(
+                        : Optional.of(new SubmissionFault(
                                 FaultKind.EVADED,
                                 "right, but no kernel ran: " + product.name() + " is to be computed by yours")));
     }
 
-    private static Optional<Fault> wrongElement(Product product, Grid found) {
+    private static Optional<SubmissionFault> wrongElement(Product product, Grid found) {
         for (int i = 0; i < product.rows(); i++) {
             for (int j = 0; j < product.columns(); j++) {
                 Expected expected = product.element(i, j);
@@ -284,14 +285,14 @@ public final class NetworkExercise {
                     return Optional.of(
                             SMALL.contains(product.layer)
                                     ? pictured(kind, text, product, found)
-                                    : new Fault(kind, text));
+                                    : new SubmissionFault(kind, text));
                 }
             }
         }
         return Optional.empty();
     }
 
-    private static Fault pictured(FaultKind kind, String text, Product product, Grid found) {
+    private static SubmissionFault pictured(FaultKind kind, String text, Product product, Grid found) {
         int columns = product.columns();
         boolean[] isRight = new boolean[product.rows() * columns];
         float[] values = found.floats().clone();
@@ -300,7 +301,7 @@ public final class NetworkExercise {
             values[k] = values[k] == 0 ? Results.UNTOUCHED : values[k]; // right ones are not 0
         }
         FailurePicture picture = FailurePicture.of(values, isRight, columns);
-        return new Fault(
+        return new SubmissionFault(
                 kind,
                 text + "\n" + picture.text(),
                 Optional.of(picture.picture(

@@ -9,8 +9,8 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.coursework.ConvolveExercise.InStrips;
 import org.plegma.coursework.ConvolveExercise.Overlapped;
-import org.plegma.coursework.KernelExercise.Fault;
 import org.plegma.coursework.StripsJudge.Case;
+import org.plegma.coursework.inspection.SubmissionFault;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.Device;
@@ -47,9 +47,9 @@ final class OverlapJudge {
         InStrips pinned = (image, taps, rows) -> run(overlapped, image, taps, rows);
         StripsJudge judge = new StripsJudge(session, "overlapped strips", STRIPS_AT_ONCE, seed).tryAll(pinned);
         if (judge.allRight()) {
-            Optional<Fault> fault = judge.attempt(pinned, timed);
+            Optional<SubmissionFault> fault = judge.attempt(pinned, timed);
             judge.add(timed + ", timeline", fault.or(() -> notAtTheSameTime()
-                    .map(text -> new Fault(FaultKind.EVADED, text))));
+                    .map(text -> new SubmissionFault(FaultKind.EVADED, text))));
         }
         return judge.verdict(StripsJudge.cases() + 1);
     }

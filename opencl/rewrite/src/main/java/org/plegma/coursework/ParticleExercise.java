@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import org.plegma.array.Preconditions;
+import org.plegma.coursework.particles.IterationHints;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.Device;
 import org.plegma.device.Kernel;

@@ -10,7 +10,11 @@ import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
 import org.plegma.array.Preconditions;
-import org.plegma.coursework.KernelExercise.Fault;
+import org.plegma.coursework.inspection.SimulatorFaults;
+import org.plegma.coursework.inspection.SourceRules;
+import org.plegma.coursework.inspection.SubmissionFault;
+import org.plegma.coursework.particles.ParticleProbe;
+import org.plegma.coursework.particles.StepComparison;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.ArgumentCheck;
@@ -114,11 +118,11 @@ public final class ParticleJudge {
                 ? " (not simulated: the command oclgrind-kernel is missing, which apt-get install oclgrind brings)"
                 : "";
         Table table = Table.create(variant.name() + caption, sizes, verdicts);
-        Optional<Fault> refused = variant.foreignSource().flatMap(SourceRules::fault);
+        Optional<SubmissionFault> refused = variant.foreignSource().flatMap(SourceRules::fault);
         int right = 0;
-        Optional<Fault> first = refused;
+        Optional<SubmissionFault> first = refused;
         for (CubeLattice cube : refused.isPresent() ? List.<CubeLattice>of() : cubes) {
-            Optional<Fault> fault = caught(cube);
+            Optional<SubmissionFault> fault = caught(cube);
             sizes.append(cube.toString());
             verdicts.append(fault.map(each -> each.text().lines().findFirst().orElse(""))
                     .orElse("right"));
@@ -134,8 +138,8 @@ public final class ParticleJudge {
                 variant.name(),
                 table,
                 isFatal ? 0 : (double) right / cubes.size(),
-                first.map(Fault::kind).orElse(FaultKind.NONE),
-                first.map(Fault::text).orElse("right"),
+                first.map(SubmissionFault::kind).orElse(FaultKind.NONE),
+                first.map(SubmissionFault::text).orElse("right"),
                 OptionalLong.of(seed),
                 session.device().name(),
                 Double.NaN,
@@ -144,21 +148,22 @@ public final class ParticleJudge {
     }
 
     /** What is wrong with a cube, whatever the kernels do. */
-    private Optional<Fault> caught(CubeLattice cube) {
+    private Optional<SubmissionFault> caught(CubeLattice cube) {
         try {
             if (variant.foreignSource().isPresent() && simulation.isPresent() && cube.particles() <= MOST_SIMULATED) {
                 simulate(variant.withCheck(simulation.get()), cube);
             }
             return judge(cube);
         } catch (KernelFaultException e) {
-            return Optional.of(new Fault(FaultKinds.of(FaultKinds.told(e)), "wrong: " + FaultKinds.told(e)));
+            return Optional.of(new SubmissionFault(
+                    SimulatorFaults.of(SimulatorFaults.told(e)), "wrong: " + SimulatorFaults.told(e)));
         } catch (KernelCrashException e) {
-            return Optional.of(
-                    new Fault(e.isEndless() ? FaultKind.ENDLESS : FaultKind.CRASH, "wrong: " + e.getMessage()));
+            return Optional.of(new SubmissionFault(
+                    e.isEndless() ? FaultKind.ENDLESS : FaultKind.CRASH, "wrong: " + e.getMessage()));
         } catch (CancellationException e) {
             throw e;
         } catch (OpenClException | IllegalArgumentException | IllegalStateException | UnsupportedOperationException e) {
-            return Optional.of(new Fault(FaultKind.LAUNCH, "cannot be launched: " + e.getMessage()));
+            return Optional.of(new SubmissionFault(FaultKind.LAUNCH, "cannot be launched: " + e.getMessage()));
         }
     }
 
@@ -174,14 +179,14 @@ public final class ParticleJudge {
         }
     }
 
-    private Optional<Fault> judge(CubeLattice cube) {
+    private Optional<SubmissionFault> judge(CubeLattice cube) {
         for (ParticleProbe probe : ParticleProbe.all(cube, new Random(seed))) {
             Optional<String> refusal = variant.refusal(session.device(), probe.body());
             if (refusal.isPresent()) {
                 return Optional.empty(); // it says so itself
             }
             try (ParticlePlan plan = variant.plan(session, probe.body())) {
-                Optional<Fault> fault = steps(plan, probe);
+                Optional<SubmissionFault> fault = steps(plan, probe);
                 if (fault.isPresent()) {
                     return fault;
                 }
@@ -190,7 +195,7 @@ public final class ParticleJudge {
         return Optional.empty();
     }
 
-    private Optional<Fault> steps(ParticlePlan plan, ParticleProbe probe) {
+    private Optional<SubmissionFault> steps(ParticlePlan plan, ParticleProbe probe) {
         StepComparison comparison = new StepComparison(probe.body(), variant.solver(), variant.rootError());
         ParticleState before = probe.state();
         plan.start(before);
@@ -198,10 +203,10 @@ public final class ParticleJudge {
             plan.step();
             ParticleState after = plan.finish();
             // From where it came itself: what it did wrong before is no fault of this step.
-            Optional<Fault> fault = comparison.fault(before, after, plan.energy());
+            Optional<SubmissionFault> fault = comparison.fault(before, after, plan.energy());
             if (fault.isPresent()) {
                 String which = step == 1 ? "" : " of step " + step;
-                return Optional.of(new Fault(
+                return Optional.of(new SubmissionFault(
                         fault.get().kind(),
                         "wrong in " + probe.stage() + which + ": " + fault.get().text()));
             }
@@ -211,7 +216,7 @@ public final class ParticleJudge {
     }
 
     /** Without walls, and with all particles neighbours of all, corrections cancel: momentum changes by the forces alone. */
-    private Optional<Fault> momentum(
+    private Optional<SubmissionFault> momentum(
             ParticlePlan plan, ParticleProbe probe, ParticleState before, StepComparison comparison) {
         int steps = 20;
         for (int step = 0; step < steps; step++) {
@@ -229,7 +234,7 @@ public final class ParticleJudge {
             double expected = before.momentum()[axis] + steps * body.timeStep() * force[axis] * after.particles();
             double found = after.momentum()[axis];
             if (!(Math.abs(found - expected) <= bound)) {
-                return Optional.of(new Fault(
+                return Optional.of(new SubmissionFault(
                         FaultKind.VALUES,
                         String.format(
                                 Locale.ROOT,

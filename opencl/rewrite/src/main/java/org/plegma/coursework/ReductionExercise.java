@@ -11,6 +11,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.plegma.array.Preconditions;
+import org.plegma.coursework.inspection.SimulatorFaults;
+import org.plegma.coursework.inspection.SourceRules;
+import org.plegma.coursework.inspection.SubmissionFault;
+import org.plegma.coursework.inspection.UnsetValues;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.Session;
@@ -147,7 +151,7 @@ public final class ReductionExercise {
             verdict.append(why);
             return new Finding(0, FaultKind.MISSING, "the rule does not fire, " + why);
         }
-        Optional<KernelExercise.Fault> refused = SourceRules.fault(trace.source());
+        Optional<SubmissionFault> refused = SourceRules.fault(trace.source());
         if (refused.isPresent()) {
             verdict.append(refused.get().text());
             return new Finding(0, refused.get().kind(), refused.get().text());
@@ -201,7 +205,7 @@ public final class ReductionExercise {
     /** With the line that it names, of what the rules made, and that of the rule that made it. */
     private static Finding wrong(String reason, Trace trace, Computation made, StringColumn verdict) {
         verdict.append("no: " + reason.lines().findFirst().orElse(""));
-        FaultKind kind = FaultKinds.of(reason);
+        FaultKind kind = SimulatorFaults.of(reason);
         Matcher line = LINE.matcher(reason);
         List<String> lines = trace.source().lines().toList();
         int number = line.find() ? Integer.parseInt(line.group(1)) : 0;
@@ -212,7 +216,7 @@ public final class ReductionExercise {
                         + origin(trace, made.unit(), number, Integer.parseInt(line.group(2)));
         return new Finding(
                 0,
-                kind == FaultKind.BOUNDS && !FaultKinds.isBounds(reason) ? FaultKind.VALUES : kind,
+                kind == FaultKind.BOUNDS && !SimulatorFaults.isBounds(reason) ? FaultKind.VALUES : kind,
                 reason + shown,
                 FaultPictures.of(made, reason));
     }

@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.plegma.coursework.KernelExercise.Expected;
-import org.plegma.coursework.KernelExercise.Fault;
 import org.plegma.coursework.KernelExercise.Words;
+import org.plegma.coursework.inspection.SubmissionFault;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.measure.Places;
 
@@ -46,19 +46,19 @@ final class Results<S> {
     }
 
     /** What is wrong with a result; empty if nothing is. */
-    Optional<Fault> fault(S size, List<Object> arguments, float before, float[] result) {
+    Optional<SubmissionFault> fault(S size, List<Object> arguments, float before, float[] result) {
         int length = result.length - GUARD;
         boolean written = false;
         for (int i = 0; i < length && !written; i++) {
             written = result[i] != before; // as NaN is not either
         }
         if (!written) {
-            return Optional.of(new Fault(
+            return Optional.of(new SubmissionFault(
                     FaultKind.MISSING, "still to be written: the kernel has written nothing into " + words.result()));
         }
         for (int i = length; i < result.length; i++) {
             if (result[i] != UNTOUCHED) {
-                return Optional.of(new Fault(
+                return Optional.of(new SubmissionFault(
                         FaultKind.BOUNDS,
                         "writes behind " + words.result() + ", at element " + i + " of " + length
                                 + ": does every work-item check that " + words.inside() + "?"));
@@ -67,7 +67,7 @@ final class Results<S> {
         for (int i : checked(length, (long) (exercise.work(size) / MOST_CHECKED))) {
             Expected expected = exercise.expected(size, arguments, i);
             if (!expected.isMetBy(result[i])) {
-                return Optional.of(new Fault(
+                return Optional.of(new SubmissionFault(
                         Float.isNaN(result[i]) && !Float.isNaN(before) ? FaultKind.NAN : FaultKind.VALUES,
                         String.format(
                                 Locale.ROOT,

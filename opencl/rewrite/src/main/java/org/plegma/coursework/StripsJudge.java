@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.coursework.ConvolveExercise.InStrips;
-import org.plegma.coursework.KernelExercise.Fault;
+import org.plegma.coursework.inspection.SubmissionFault;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.Session;
@@ -44,7 +44,7 @@ final class StripsJudge {
     private final long seed;
     private final StringColumn sizes = StringColumn.create("height x width, radius, rows");
     private final StringColumn verdicts = StringColumn.create("verdict");
-    private Optional<Fault> fault = Optional.empty();
+    private Optional<SubmissionFault> fault = Optional.empty();
 
     /** An image, a filter, and how many rows of the result a strip has. */
     record Case(int height, int width, int radius, int rows) {
@@ -86,9 +86,9 @@ final class StripsJudge {
     }
 
     /** Adds a row. */
-    void add(String size, Optional<Fault> found) {
+    void add(String size, Optional<SubmissionFault> found) {
         sizes.append(size);
-        verdicts.append(found.map(Fault::text).orElse("right"));
+        verdicts.append(found.map(SubmissionFault::text).orElse("right"));
         fault = found;
     }
 
@@ -99,13 +99,13 @@ final class StripsJudge {
                 task,
                 Table.create(task, sizes, verdicts),
                 right / rows,
-                fault.map(Fault::kind).orElse(FaultKind.NONE),
-                fault.map(Fault::text).orElse("right"),
+                fault.map(SubmissionFault::kind).orElse(FaultKind.NONE),
+                fault.map(SubmissionFault::text).orElse("right"),
                 OptionalLong.of(seed),
                 session.device().name(),
                 Double.NaN,
                 false,
-                fault.flatMap(Fault::picture));
+                fault.flatMap(SubmissionFault::picture));
     }
 
     static int cases() {
@@ -113,7 +113,7 @@ final class StripsJudge {
     }
 
     /** What is wrong with a case; empty if nothing is. */
-    Optional<Fault> attempt(InStrips inStrips, Case size) {
+    Optional<SubmissionFault> attempt(InStrips inStrips, Case size) {
         Grid image = image(size);
         float[] taps = ConvolveExercise.taps(size.radius);
         Grid found;
@@ -123,20 +123,20 @@ final class StripsJudge {
         } catch (CancellationException e) { // which is no fault of the student's
             throw e;
         } catch (RuntimeException e) {
-            return Optional.of(new Fault(FaultKind.LAUNCH, "failed: " + e.getMessage()));
+            return Optional.of(new SubmissionFault(FaultKind.LAUNCH, "failed: " + e.getMessage()));
         }
         if (found == null) {
-            return Optional.of(new Fault(FaultKind.MISSING, "still to be written"));
+            return Optional.of(new SubmissionFault(FaultKind.MISSING, "still to be written"));
         }
         if (!Arrays.equals(found.shape(), image.shape()) || found.type() != ElementType.FLOAT) {
-            return Optional.of(new Fault(
+            return Optional.of(new SubmissionFault(
                     FaultKind.VALUES,
                     "wrong: the result is " + found + ", expected float " + size.height + " x " + size.width));
         }
         long strip = 3L * Math.min(size.height, size.rows + 2 * size.radius) * size.width * Float.BYTES;
         long allowed = stripsAtOnce * strip + (1 << 16);
         if (watch.mostBytes() > allowed) {
-            return Optional.of(new Fault(
+            return Optional.of(new SubmissionFault(
                     FaultKind.EVADED,
                     "too much: " + watch.mostBytes() + " bytes of device memory at once, strips need less than "
                             + allowed));
@@ -149,11 +149,11 @@ final class StripsJudge {
     }
 
     /** A fault with the first of the small cases that fails. */
-    private Fault withSmallest(Fault large, InStrips inStrips) {
+    private SubmissionFault withSmallest(SubmissionFault large, InStrips inStrips) {
         for (Case each : SMALL) {
-            Optional<Fault> small = attempt(inStrips, each);
+            Optional<SubmissionFault> small = attempt(inStrips, each);
             if (small.isPresent()) {
-                return new Fault(
+                return new SubmissionFault(
                         large.kind(),
                         large.text() + "\nThe smallest case that fails is " + each + ": "
                                 + small.get().text(),
@@ -163,7 +163,7 @@ final class StripsJudge {
         return large;
     }
 
-    private static Optional<Fault> wrongCell(Case size, Grid image, float[] taps, Grid found) {
+    private static Optional<SubmissionFault> wrongCell(Case size, Grid image, float[] taps, Grid found) {
         int width = size.width;
         int cells = size.height * width;
         float[] rows = new float[cells];
@@ -196,7 +196,7 @@ final class StripsJudge {
                 begin == end - 1 ? "row " + begin : "the rows " + begin + " to " + (end - 1));
         FaultKind kind = Float.isNaN(value) ? FaultKind.NAN : FaultKind.VALUES;
         if (!SMALL.contains(size)) {
-            return Optional.of(new Fault(kind, text));
+            return Optional.of(new SubmissionFault(kind, text));
         }
         int[] strips =
                 IntStream.range(0, size.height).map(row -> row / size.rows).toArray();
@@ -205,7 +205,7 @@ final class StripsJudge {
             values[cell] = isUnwritten(values[cell]) ? Results.UNTOUCHED : values[cell];
         }
         FailurePicture picture = FailurePicture.ofParts(values, isRight, width, strips, "strip");
-        return Optional.of(new Fault(
+        return Optional.of(new SubmissionFault(
                 kind,
                 text + "\n" + picture.text(),
                 Optional.of(picture.picture("The smallest case that fails, " + size, size::place))));

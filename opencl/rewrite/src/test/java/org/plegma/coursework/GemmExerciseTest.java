@@ -30,6 +30,7 @@ import org.plegma.coursework.apart.ApartRunner;
 import org.plegma.coursework.apart.Confinement;
 import org.plegma.coursework.apart.HereRunner;
 import org.plegma.coursework.apart.LaunchRunner;
+import org.plegma.coursework.inspection.SourceRules;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.ArgumentCheck;

@@ -15,10 +15,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.plegma.coursework.apart.ApartRunner;
@@ -28,13 +25,11 @@ import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
-import org.plegma.device.Session;
 import org.plegma.device.check.OclgrindCheck;
 import org.plegma.process.WorkLimit;
 
 /** Submissions that are wrong in each way that is known, through the judge of one task: a class a task, which has these tests. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class WrongKernelTests {
+abstract class WrongKernelTests extends WrongTests {
     /** A way to be wrong; what it deserves. */
     enum Kind {
         BOUNDS_READ(FaultKind.BOUNDS),
@@ -88,18 +83,6 @@ abstract class WrongKernelTests {
         public String toString() {
             return kind.toString();
         }
-    }
-
-    Session session;
-
-    @BeforeAll
-    void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    void close() {
-        session.close();
     }
 
     abstract List<Wrong> wrong();
@@ -157,14 +140,10 @@ abstract class WrongKernelTests {
                 wrong.kind.isDefined() || OclgrindCheck.ifInstalled(20).isPresent(),
                 "Oclgrind is not installed, which alone finds this kind");
         Verdict verdict = judge(wrong);
-        assertTrue(
-                Pattern.compile(wrong.told).matcher(verdict.reason()).lookingAt(),
-                () -> "expected " + wrong.told + "\nfound " + verdict);
+        assertTold(wrong.kind.fault, wrong.told, verdict);
         assertFalse(verdict.reason().contains("Nothing was launched"), "the judge has launched it");
-        assertEquals(wrong.kind.fault, verdict.fault(), verdict::toString);
         assertEquals(pictured().contains(wrong.kind.fault), verdict.picture().isPresent(), verdict::toString);
         assertEquals(wrong.isPartlyRight, verdict.outOf(4).points() > 0, verdict::toString);
         assertTrue(verdict.outOf(4).points() < 4, verdict::toString);
-        assertEquals(0, session.memoryInUse(), "the notebook goes on");
     }
 }

@@ -1,4 +1,4 @@
-package org.plegma.coursework;
+package org.plegma.coursework.inspection;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

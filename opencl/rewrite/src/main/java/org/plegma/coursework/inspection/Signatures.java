@@ -1,18 +1,17 @@
-package org.plegma.coursework;
+package org.plegma.coursework.inspection;
 
 import java.util.List;
 import java.util.Optional;
-import org.plegma.coursework.KernelExercise.Fault;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.device.Kernel;
 import org.plegma.device.source.KernelParameter;
 
 /** Whether a kernel has the parameters of its exercise. */
-final class Signatures {
+public final class Signatures {
     private Signatures() {}
 
     /** @param expected as {@code global const float* A} */
-    static Optional<Fault> fault(Kernel kernel, List<String> expected) {
+    public static Optional<SubmissionFault> fault(Kernel kernel, List<String> expected) {
         List<KernelParameter> found = kernel.parameters();
         for (int i = 0; i < Math.min(found.size(), expected.size()); i++) {
             String wanted = expected.get(i);
@@ -32,8 +31,8 @@ final class Signatures {
         return Optional.empty();
     }
 
-    private static Fault fault(String text) {
-        return new Fault(FaultKind.SIGNATURE, "wrong signature: " + text);
+    private static SubmissionFault fault(String text) {
+        return new SubmissionFault(FaultKind.SIGNATURE, "wrong signature: " + text);
     }
 
     private static boolean fits(KernelParameter found, String wanted) {

@@ -1,4 +1,4 @@
-package org.plegma.coursework;
+package org.plegma.coursework.inspection;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -16,12 +16,12 @@ import org.plegma.device.Kernel;
  * numbers, where those that have this digit write into the result, and the others into another array. All of them run each
  * time, so that barriers and local memory work as ever.
  */
-final class Writers {
+public final class Writers {
     /** No work-item writes the element. */
-    static final int NOBODY = -1;
+    public static final int NOBODY = -1;
 
     /** More than one writes it. */
-    static final int SEVERAL = -2;
+    public static final int SEVERAL = -2;
 
     private static final String PARAMETERS = "global float* plegma_others, int plegma_digit, int plegma_value, ";
     private static final String NUMBER =
@@ -35,7 +35,7 @@ final class Writers {
      * @param launch of the kernel, whose last argument is the result with values that no kernel writes
      * @return empty if the kernel's text is not understood, or fails so
      */
-    static Optional<int[]> find(LaunchRunner runner, Kernel kernel, Launch launch) {
+    public static Optional<int[]> find(LaunchRunner runner, Kernel kernel, Launch launch) {
         Optional<String> source = redirected(kernel);
         if (source.isEmpty()) {
             return Optional.empty();

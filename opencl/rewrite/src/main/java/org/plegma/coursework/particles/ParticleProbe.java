@@ -1,4 +1,4 @@
-package org.plegma.coursework;
+package org.plegma.coursework.particles;
 
 import java.util.List;
 import java.util.Random;
@@ -13,12 +13,12 @@ import org.plegma.particles.SoftBody;
  * @param steps how many are judged, each from where the one before led
  * @param isFree whether nothing but forces changes its momentum
  */
-record ParticleProbe(String stage, SoftBody body, ParticleState state, int steps, boolean isFree) {
+public record ParticleProbe(String stage, SoftBody body, ParticleState state, int steps, boolean isFree) {
     /** Which of them is a whole step. */
-    static final int WHOLE = 4;
+    public static final int WHOLE = 4;
 
     /** Those of a cube, from the simplest stage to the whole. */
-    static List<ParticleProbe> all(CubeLattice cube, Random random) {
+    public static List<ParticleProbe> all(CubeLattice cube, Random random) {
         float distance = 0.5f + random.nextFloat();
         float timeStep = 0.01f + 0.02f * random.nextFloat();
         float wide = 4 * cube.side() * distance;

@@ -1,4 +1,4 @@
-package org.plegma.coursework;
+package org.plegma.coursework.inspection;
 
 import java.util.List;
 import java.util.Map;
@@ -14,13 +14,13 @@ import org.plegma.rewrite.simulator.HostCode;
 import org.plegma.rewrite.simulator.Launch;
 
 /** Values that kernels use before they are set: the simulator of rewriting takes them for 0, and a device for anything. */
-final class UnsetValues {
+public final class UnsetValues {
     private static final int SECONDS = 20;
 
     private UnsetValues() {}
 
     /** Where one is used, in a sentence; empty if there is none, or no Oclgrind to look for it. */
-    static Optional<String> find(Session session, Computation computation) {
+    public static Optional<String> find(Session session, Computation computation) {
         Optional<OclgrindCheck> check = OclgrindCheck.ifInstalled(SECONDS);
         if (check.isEmpty()) {
             return Optional.empty();
@@ -38,7 +38,7 @@ final class UnsetValues {
                 check.get().check(kernel, arguments);
             }
         } catch (KernelFaultException e) {
-            return Optional.of(FaultKinds.told(e));
+            return Optional.of(SimulatorFaults.told(e));
         } catch (LaunchLimitException e) {
             return Optional.empty();
         }

@@ -1,8 +1,9 @@
 package org.plegma.coursework;
 
 import java.util.OptionalLong;
-import org.plegma.coursework.KernelExercise.Fault;
 import org.plegma.coursework.KernelExercise.Words;
+import org.plegma.coursework.inspection.SourceRules;
+import org.plegma.coursework.inspection.SubmissionFault;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.Kernel;
 import org.plegma.measure.campaign.Figures;
@@ -11,7 +12,7 @@ import tech.tablesaw.api.StringColumn;
 import tech.tablesaw.api.Table;
 
 /** The table of a verdict, which grows by a row for each size. */
-final class Verdicts {
+final class VerdictTable {
     private final StringColumn sizes;
     private final StringColumn verdicts = StringColumn.create("verdict");
     private final DoubleColumn rates;
@@ -19,7 +20,7 @@ final class Verdicts {
     private final Kernel kernel;
     private final Judging judging;
 
-    Verdicts(Words words, Kernel kernel, Judging judging) {
+    VerdictTable(Words words, Kernel kernel, Judging judging) {
         sizes = StringColumn.create(words.sizes());
         rates = DoubleColumn.create(words.rate());
         this.kernel = kernel;
@@ -37,7 +38,7 @@ final class Verdicts {
         shares.append(share);
     }
 
-    Verdict finish(Fault fault, double share, double speedup) {
+    Verdict finish(SubmissionFault fault, double share, double speedup) {
         String caption = judging.simulation().isPresent()
                 ? ""
                 : " (not simulated: the command oclgrind-kernel is missing, which apt-get install oclgrind brings)";

@@ -1,4 +1,4 @@
-package org.plegma.coursework;
+package org.plegma.coursework.particles;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,14 +10,14 @@ import org.plegma.particles.SoftBody;
  * What a wrong iteration of a soft cube points to: usual mistakes are made on purpose, and the one that gives what was found is
  * told.
  */
-final class IterationHints {
+public final class IterationHints {
     private final SoftBody body;
     private final CubeLattice lattice;
     private final float[] from;
     private final int n;
 
     /** @param from positions before the iteration, in planes */
-    IterationHints(SoftBody body, float[] from) {
+    public IterationHints(SoftBody body, float[] from) {
         this.body = body;
         this.lattice = body.lattice();
         this.from = from;
@@ -35,7 +35,7 @@ final class IterationHints {
      *
      * @param bound how far off rounding may be
      */
-    String hint(int particle, int axis, double expected, double found, double bound) {
+    public String hint(int particle, int axis, double expected, double found, double bound) {
         for (Mistake mistake : mistakes(particle, axis)) {
             if (Math.abs(mistake.value - found) <= bound && Math.abs(mistake.value - expected) > 2 * bound) {
                 return ": " + mistake.text;

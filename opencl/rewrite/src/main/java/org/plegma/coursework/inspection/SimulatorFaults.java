@@ -1,15 +1,12 @@
-package org.plegma.coursework;
+package org.plegma.coursework.inspection;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.plegma.coursework.KernelExercise.Fault;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.device.errors.KernelFaultException;
 
 /** The kind of what a simulator found, by its words, and how that goes together with what a launch showed. */
-final class FaultKinds {
+public final class SimulatorFaults {
     private static final Map<String, FaultKind> WORDS = new LinkedHashMap<>();
 
     static {
@@ -26,22 +23,22 @@ final class FaultKinds {
         WORDS.put("is NaN instead of", FaultKind.NAN);
     }
 
-    private FaultKinds() {}
+    private SimulatorFaults() {}
 
     /** Whether it is said to be outside of an array, by a simulator that tells wrong values, too. */
-    static boolean isBounds(String message) {
+    public static boolean isBounds(String message) {
         return message.contains("outside") || message.contains("beyond") || message.contains("elements");
     }
 
     /** What a simulator says, without its last sentence: the judge has launched the kernel, but apart. */
-    static String told(KernelFaultException fault) {
+    public static String told(KernelFaultException fault) {
         return String.valueOf(fault.getMessage()).replaceFirst(" Nothing was launched\\.$", "");
     }
 
     /** That a launch has no end, with the loop that the simulator finds; or another fault, if it finds that. */
-    static Fault withLoop(Fault endless, Fault simulated) {
+    public static SubmissionFault withLoop(SubmissionFault endless, SubmissionFault simulated) {
         return simulated.kind() == FaultKind.ENDLESS
-                ? new Fault(
+                ? new SubmissionFault(
                         FaultKind.ENDLESS,
                         endless.text() + "\n"
                                 + simulated
@@ -50,17 +47,7 @@ final class FaultKinds {
                 : simulated;
     }
 
-    /** The first size that has a fault, or -1. */
-    static int first(List<? extends Optional<?>> faults) {
-        for (int i = 0; i < faults.size(); i++) {
-            if (faults.get(i).isPresent()) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    static FaultKind of(String message) {
+    public static FaultKind of(String message) {
         return WORDS.entrySet().stream()
                 .filter(entry -> message.contains(entry.getKey()))
                 .map(Map.Entry::getValue)

@@ -1,11 +1,10 @@
-package org.plegma.coursework;
+package org.plegma.coursework.inspection;
 
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.plegma.coursework.KernelExercise.Fault;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.device.source.OpenClToken;
 
@@ -13,7 +12,7 @@ import org.plegma.device.source.OpenClToken;
  * What no judged source may have: files of the judge's machine, machine code, and text that becomes another one by the
  * preprocessor, by which both could be hidden.
  */
-final class SourceRules {
+public final class SourceRules {
     private static final Pattern CONTINUED = Pattern.compile("\\\\[ \\t]*\\r?\\n|\\?\\?/[ \\t]*\\r?\\n");
     private static final Pattern FORBIDDEN =
             Pattern.compile("(?:#|%:|\\?\\?=)[ \\t]*(?:include|include_next|import|embed)\\b"
@@ -35,18 +34,18 @@ final class SourceRules {
     private SourceRules() {}
 
     /** As it stands, and without comments, which may stand within a directive. */
-    static Optional<Fault> fault(String source) {
+    public static Optional<SubmissionFault> fault(String source) {
         return Stream.of(whole(source), bare(source))
                 .map(FORBIDDEN::matcher)
                 .filter(Matcher::find)
-                .map(found -> new Fault(
+                .map(found -> new SubmissionFault(
                         FaultKind.REFUSED,
                         "refused: a judged kernel may not have " + found.group().strip() + ", in comments neither"))
                 .findFirst();
     }
 
     /** Whether something in local memory is written and read; what is declared in an unusual form counts as such. */
-    static boolean usesLocalMemory(String source) {
+    public static boolean usesLocalMemory(String source) {
         String text = bare(source);
         return LOCAL.matcher(text)
                 .results()

@@ -1,9 +1,9 @@
-package org.plegma.coursework;
+package org.plegma.coursework.particles;
 
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
-import org.plegma.coursework.KernelExercise.Fault;
+import org.plegma.coursework.inspection.SubmissionFault;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.particles.ParticleReference;
 import org.plegma.particles.ParticleState;
@@ -12,7 +12,7 @@ import org.plegma.particles.SoftBody;
 import org.plegma.particles.Solver;
 
 /** Compares a step with the reference, number by number. */
-final class StepComparison {
+public final class StepComparison {
     private static final double ROUNDING = 0x1p-24;
 
     private final SoftBody body;
@@ -20,19 +20,19 @@ final class StepComparison {
     private final ParticleReference reference;
     private double momentumBound;
 
-    StepComparison(SoftBody body, Solver solver, double rootError) {
+    public StepComparison(SoftBody body, Solver solver, double rootError) {
         this.body = body;
         this.solver = solver;
         this.reference = new ParticleReference(body, solver, rootError);
     }
 
     /** How far off the momentum after the last step may be. */
-    double momentumBound() {
+    public double momentumBound() {
         return momentumBound;
     }
 
     /** What is wrong with a step; empty if nothing is. */
-    Optional<Fault> fault(ParticleState before, ParticleState after, double energy) {
+    public Optional<SubmissionFault> fault(ParticleState before, ParticleState after, double energy) {
         ReferenceStep step = reference.step(before);
         momentumBound = Arrays.stream(step.velocityBound()).sum();
         int n = before.particles();
@@ -45,13 +45,13 @@ final class StepComparison {
                     continue;
                 }
                 if (!(Math.abs(position - step.position()[c]) <= step.positionBound()[c])) {
-                    return Optional.of(new Fault(
+                    return Optional.of(new SubmissionFault(
                             Double.isNaN(position) ? FaultKind.NAN : FaultKind.VALUES,
                             place(i, "position", axis, step.position()[c], position, step.positionBound()[c])
                                     + positionHint(before, i, axis, step, position)));
                 }
                 if (!(Math.abs(velocity - step.velocity()[c]) <= step.velocityBound()[c])) {
-                    return Optional.of(new Fault(
+                    return Optional.of(new SubmissionFault(
                             Double.isNaN(velocity) ? FaultKind.NAN : FaultKind.VALUES,
                             place(i, "velocity", axis, step.velocity()[c], velocity, step.velocityBound()[c])
                                     + velocityHint(before, i, axis, step, velocity)));
@@ -162,7 +162,7 @@ final class StepComparison {
     }
 
     /** Of where particles are and how fast they move, as they were read. */
-    private Optional<Fault> energyFault(ParticleState after, double found) {
+    private Optional<SubmissionFault> energyFault(ParticleState after, double found) {
         int n = after.particles();
         double potential = 0;
         double kinetic = 0;
@@ -189,7 +189,7 @@ final class StepComparison {
                         : Math.abs(found - potential - 2 * kinetic) <= bound
                                 ? ": |V|² is taken whole, where the body asks for " + body.kinetic() + " of it"
                                 : Math.abs(found) < Math.abs(expected) - bound ? ": are some particles not added?" : "";
-        return Optional.of(new Fault(
+        return Optional.of(new SubmissionFault(
                 FaultKind.VALUES,
                 String.format(
                         Locale.ROOT,
