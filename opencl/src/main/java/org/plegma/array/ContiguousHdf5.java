@@ -1,17 +1,17 @@
 package org.plegma.array;
 
-import static org.plegma.array.Hdf5Bytes.DATASPACE;
-import static org.plegma.array.Hdf5Bytes.DATATYPE;
-import static org.plegma.array.Hdf5Bytes.FILL_VALUE;
-import static org.plegma.array.Hdf5Bytes.LAYOUT;
-import static org.plegma.array.Hdf5Bytes.SUPERBLOCK_BYTES;
-import static org.plegma.array.Hdf5Bytes.datatype;
-import static org.plegma.array.Hdf5Bytes.group;
-import static org.plegma.array.Hdf5Bytes.little;
-import static org.plegma.array.Hdf5Bytes.message;
-import static org.plegma.array.Hdf5Bytes.object;
-import static org.plegma.array.Hdf5Bytes.space;
-import static org.plegma.array.Hdf5Bytes.superblock;
+import static org.plegma.array.Hdf5Values.datatype;
+import static org.plegma.array.hdf5.Hdf5Bytes.DATASPACE;
+import static org.plegma.array.hdf5.Hdf5Bytes.DATATYPE;
+import static org.plegma.array.hdf5.Hdf5Bytes.FILL_VALUE;
+import static org.plegma.array.hdf5.Hdf5Bytes.LAYOUT;
+import static org.plegma.array.hdf5.Hdf5Bytes.SUPERBLOCK_BYTES;
+import static org.plegma.array.hdf5.Hdf5Bytes.group;
+import static org.plegma.array.hdf5.Hdf5Bytes.little;
+import static org.plegma.array.hdf5.Hdf5Bytes.message;
+import static org.plegma.array.hdf5.Hdf5Bytes.object;
+import static org.plegma.array.hdf5.Hdf5Bytes.space;
+import static org.plegma.array.hdf5.Hdf5Bytes.superblock;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;

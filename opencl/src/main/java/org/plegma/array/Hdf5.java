@@ -26,7 +26,10 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import org.plegma.array.hdf5.Fletcher32;
+import org.plegma.array.hdf5.Hdf5Links;
+import org.plegma.array.hdf5.Hdf5Names;
+import org.plegma.array.hdf5.UnreadableFileException;
 
 /**
  * Grids in HDF5 files, with their attributes, readable by h5py, HDFView and MATLAB.
@@ -117,15 +120,15 @@ public final class Hdf5 {
             }
             Node node = Hdf5Links.find(hdf, name);
             if (node instanceof Link link) {
-                throw new UnreadableException("'" + name + "' is " + Hdf5Tree.dangling(link), null);
+                throw new UnreadableFileException("'" + name + "' is " + Hdf5Tree.dangling(link), null);
             }
             if (!(node instanceof Dataset dataset)) {
-                throw new UnreadableException(
+                throw new UnreadableFileException(
                         "No dataset '" + name + "' in " + file + "; it holds " + Hdf5Tree.names(hdf) + ".", null);
             }
             Grid grid = Hdf5Tree.read(dataset, name, new Rows(first, count));
             if (grid == null) {
-                throw new UnreadableException(
+                throw new UnreadableFileException(
                         "Dataset '" + name + "' in " + file + " is no array of numbers but " + Hdf5Values.kind(dataset)
                                 + ".",
                         null);
@@ -312,15 +315,6 @@ public final class Hdf5 {
         return values;
     }
 
-    /** A message that tells all by itself. */
-    static final class UnreadableException extends IllegalArgumentException {
-        private static final long serialVersionUID = 1;
-
-        UnreadableException(String message, @Nullable Throwable cause) {
-            super(message, cause);
-        }
-    }
-
     /** What a function finds in a file. The library reports damage by whatever goes wrong first, of any type. */
     private static <T> T read(Path file, Function<HdfFile, T> function) {
         if (!Files.isRegularFile(file)) {
@@ -331,11 +325,11 @@ public final class Hdf5 {
         DataFiles.reading(file);
         try (HdfFile hdf = new HdfFile(file)) {
             return function.apply(hdf);
-        } catch (UnreadableException e) {
+        } catch (UnreadableFileException e) {
             String message = String.valueOf(e.getMessage());
-            throw message.contains(file.toString()) ? e : new UnreadableException(file + ": " + message, e.getCause());
+            throw message.contains(file.toString()) ? e : new UnreadableFileException(file + ": " + message, e.getCause());
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError damage) {
-            throw new UnreadableException(file + " is not a readable HDF5 file: " + reason(damage), damage);
+            throw new UnreadableFileException(file + " is not a readable HDF5 file: " + reason(damage), damage);
         }
     }
 
@@ -344,21 +338,12 @@ public final class Hdf5 {
         if (!(damage instanceof HdfException)) {
             return "it is damaged (" + damage + ")";
         }
-        Throwable first = first(damage);
+        Throwable first = Hdf5Links.first(damage);
         return first == damage
                 ? String.valueOf(damage.getMessage())
                 : damage.getMessage()
                         + ". One object is damaged or of a kind that the HDF5 library cannot read, and all that is in"
                         + " its group with it: " + first.getMessage();
-    }
-
-    /** What an error began with. */
-    static Throwable first(Throwable error) {
-        Throwable first = error;
-        while (first.getCause() != null) {
-            first = first.getCause();
-        }
-        return first;
     }
 
     private static void put(

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.plegma.array.hdf5.Hdf5Bytes;
 
 /**
  * Datasets of more bytes than the library writes. It writes one element in place of each, with the attributes; then the elements come

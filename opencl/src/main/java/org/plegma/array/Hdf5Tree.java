@@ -17,6 +17,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.plegma.array.hdf5.Hdf5Bytes;
+import org.plegma.array.hdf5.Hdf5Links;
+import org.plegma.array.hdf5.UnreadableFileException;
 
 /** The datasets of a file by their path. Groups may contain each other, so that each is entered once. */
 final class Hdf5Tree {
@@ -128,10 +131,10 @@ final class Hdf5Tree {
     static @Nullable Grid read(Dataset dataset, String path, Rows rows) {
         try {
             return Hdf5Values.toGrid(dataset, rows);
-        } catch (Hdf5.UnreadableException e) {
+        } catch (UnreadableFileException e) {
             throw e;
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError damage) {
-            throw new Hdf5.UnreadableException("the dataset '" + path + "' cannot be read: " + damage, damage);
+            throw new UnreadableFileException("the dataset '" + path + "' cannot be read: " + damage, damage);
         }
     }
 }

@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plegma.array.hdf5.Hdf5Bytes;
+import org.plegma.array.hdf5.Hdf5Chunks;
 
 /** Conversions between grids and the values that jhdf reads and writes. */
 final class Hdf5Values {
@@ -227,6 +229,16 @@ final class Hdf5Values {
             }
         }
         return grid;
+    }
+
+    /** The type of a dataset, as a file tells it. */
+    static ByteBuffer datatype(ElementType type) {
+        return switch (type) {
+            case INT, LONG -> Hdf5Bytes.integer(type.bytes());
+            case FLOAT, DOUBLE -> Hdf5Bytes.floating(type.bytes());
+            default -> throw new IllegalArgumentException(
+                    "A dataset of " + type.javaName() + " cannot be written: expected float, double, int or long.");
+        };
     }
 
     /** The elements of grids one after another as a nested Java array of a shape, which is how jhdf learns it. */

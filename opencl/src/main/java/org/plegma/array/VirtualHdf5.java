@@ -1,18 +1,18 @@
 package org.plegma.array;
 
-import static org.plegma.array.Hdf5Bytes.DATASPACE;
-import static org.plegma.array.Hdf5Bytes.DATATYPE;
-import static org.plegma.array.Hdf5Bytes.FILL_VALUE;
-import static org.plegma.array.Hdf5Bytes.LAYOUT;
-import static org.plegma.array.Hdf5Bytes.SUPERBLOCK_BYTES;
-import static org.plegma.array.Hdf5Bytes.checked;
-import static org.plegma.array.Hdf5Bytes.datatype;
-import static org.plegma.array.Hdf5Bytes.group;
-import static org.plegma.array.Hdf5Bytes.little;
-import static org.plegma.array.Hdf5Bytes.message;
-import static org.plegma.array.Hdf5Bytes.object;
-import static org.plegma.array.Hdf5Bytes.space;
-import static org.plegma.array.Hdf5Bytes.superblock;
+import static org.plegma.array.Hdf5Values.datatype;
+import static org.plegma.array.hdf5.Hdf5Bytes.DATASPACE;
+import static org.plegma.array.hdf5.Hdf5Bytes.DATATYPE;
+import static org.plegma.array.hdf5.Hdf5Bytes.FILL_VALUE;
+import static org.plegma.array.hdf5.Hdf5Bytes.LAYOUT;
+import static org.plegma.array.hdf5.Hdf5Bytes.SUPERBLOCK_BYTES;
+import static org.plegma.array.hdf5.Hdf5Bytes.checked;
+import static org.plegma.array.hdf5.Hdf5Bytes.group;
+import static org.plegma.array.hdf5.Hdf5Bytes.little;
+import static org.plegma.array.hdf5.Hdf5Bytes.message;
+import static org.plegma.array.hdf5.Hdf5Bytes.object;
+import static org.plegma.array.hdf5.Hdf5Bytes.space;
+import static org.plegma.array.hdf5.Hdf5Bytes.superblock;
 
 import com.google.gson.Gson;
 import java.io.ByteArrayOutputStream;
@@ -27,6 +27,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.plegma.array.hdf5.Hdf5Bytes;
+import org.plegma.array.hdf5.UnreadableFileException;
 
 /**
  * One HDF5 file for grids that lie in pieces in other files, each some planes of the first axis: <em>virtual datasets</em>, which
@@ -245,7 +247,7 @@ public final class VirtualHdf5 {
         int[] shape = layout.shape();
         ElementType type = layout.datasets().get(name);
         if (type == null || first < 0 || planes < 1 || first > shape[0] - planes) {
-            throw new Hdf5.UnreadableException(
+            throw new UnreadableFileException(
                     "There are no planes " + first + " to " + (first + planes - 1) + " of '" + name + "' in " + file
                             + "; it has " + layout.datasets().keySet() + " of shape " + ArrayShapes.text(shape) + ".",
                     null);
@@ -262,7 +264,7 @@ public final class VirtualHdf5 {
                 Grid piece = Hdf5.load(source, name);
                 extent[0] = layout.planes(i);
                 if (piece.type() != type || !Arrays.equals(piece.shape(), extent)) {
-                    throw new Hdf5.UnreadableException(
+                    throw new UnreadableFileException(
                             "The piece " + source + " of " + file + " must be " + type.javaName()
                                     + " " + ArrayShapes.text(extent) + ", found "
                                     + piece.type().javaName() + " "

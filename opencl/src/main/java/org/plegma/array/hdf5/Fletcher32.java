@@ -1,4 +1,4 @@
-package org.plegma.array;
+package org.plegma.array.hdf5;
 
 import io.jhdf.exceptions.HdfFilterException;
 import io.jhdf.filter.Filter;
@@ -10,7 +10,7 @@ import java.util.Arrays;
  * The checksum that files have after each chunk, if h5py's {@code fletcher32} or {@code nccopy} put it there. The library leaves its
  * four bytes with the data, which filters before it then take for more of them, and does not look at it.
  */
-final class Fletcher32 implements Filter {
+public final class Fletcher32 implements Filter {
     private static final int ID = 3;
     private static final int MASK = 0xffff;
 

@@ -1,4 +1,4 @@
-package org.plegma.array;
+package org.plegma.array.hdf5;
 
 import io.jhdf.ObjectHeader;
 import io.jhdf.api.Dataset;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * A dataset in chunks. The library ends at the first chunk that was never written, counts chunks along an axis by its present
  * length, where files count them by the greatest, leaves zeros for the fill value, and undoes filters that a chunk went without.
  */
-final class Hdf5Chunks extends ChunkedDatasetBase {
+public final class Hdf5Chunks extends ChunkedDatasetBase {
     /** Filters whose names files leave out. */
     private static final Map<Integer, String> NAMES = Map.of(4, "szip", 5, "nbit", 6, "scaleoffset");
 
@@ -55,14 +55,14 @@ final class Hdf5Chunks extends ChunkedDatasetBase {
     }
 
     /** The same dataset, read as told above if it is in chunks. */
-    static Dataset of(Dataset dataset) {
+    public static Dataset of(Dataset dataset) {
         return dataset instanceof ChunkedDatasetBase chunked
                 ? new Hdf5Chunks(dataset.getHdfFile().getHdfBackingStorage(), chunked)
                 : dataset;
     }
 
     /** The filter of a dataset that nothing here can undo, null if there is none. */
-    static @Nullable String unknownFilter(Dataset dataset) {
+    public static @Nullable String unknownFilter(Dataset dataset) {
         return !(dataset instanceof ChunkedDatasetBase chunked)
                 ? null
                 : filters(chunked.getHeader()).stream()
@@ -93,7 +93,7 @@ final class Hdf5Chunks extends ChunkedDatasetBase {
     }
 
     /** Puts what chunks have of some rows into an array of these, which has the fill value before; gives that array. */
-    Object readInto(Object rows, int first, int count) {
+    public Object readInto(Object rows, int first, int count) {
         int elements = whole / getDataType().getSize();
         int[] extent = getDimensions();
         extent[0] = count;

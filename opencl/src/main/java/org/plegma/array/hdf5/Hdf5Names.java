@@ -1,4 +1,4 @@
-package org.plegma.array;
+package org.plegma.array.hdf5;
 
 import io.jhdf.HdfFile;
 import io.jhdf.api.Attribute;
@@ -10,7 +10,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /** What a file that is written may hold: the library writes longer names and attributes, too, and nobody can read the file then. */
-final class Hdf5Names {
+public final class Hdf5Names {
     private static final int MOST_NAME = 254;
     private static final int SHOWN = 40;
 
@@ -22,7 +22,7 @@ final class Hdf5Names {
      *
      * @throws IllegalArgumentException if a part of it is no name, or it is taken, also by a group
      */
-    String added(String name) {
+    public String added(String name) {
         String path = name.startsWith("/") ? name.substring(1) : name;
         for (String part : path.split("/", -1)) {
             check(part, name);
@@ -42,7 +42,7 @@ final class Hdf5Names {
     }
 
     /** Fails unless a text can be the name of something in a file, as a part of a path. */
-    static void check(String part, String path) {
+    public static void check(String part, String path) {
         if (part.isBlank() || part.equals(".") || part.indexOf('\0') >= 0 || part.indexOf('/') >= 0) {
             throw new IllegalArgumentException("'" + shortened(path) + "' is not a name for a dataset.");
         }
@@ -63,7 +63,7 @@ final class Hdf5Names {
      *
      * @throws IllegalArgumentException if that fails
      */
-    static void verify(Path file) {
+    public static void verify(Path file) {
         try (HdfFile hdf = new HdfFile(file)) {
             visit(hdf);
         } catch (RuntimeException e) {

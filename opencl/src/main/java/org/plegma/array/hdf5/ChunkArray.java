@@ -1,4 +1,4 @@
-package org.plegma.array;
+package org.plegma.array.hdf5;
 
 import io.jhdf.Utils;
 import io.jhdf.checksum.ChecksumUtils;

@@ -1,4 +1,4 @@
-package org.plegma.array;
+package org.plegma.array.hdf5;
 
 import io.jhdf.AbstractNode;
 import io.jhdf.CommittedDatatype;
@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * The members of a group. The library reads all or none; where one is of a kind that it does not know, such as opaque values,
  * references to regions or virtual datasets, the members are read here one by one, and only that one is left out.
  */
-final class Hdf5Links {
+public final class Hdf5Links {
     private static final int SOFT = 2;
 
     private final Group group;
@@ -58,7 +58,7 @@ final class Hdf5Links {
      *
      * @param unknown gets those that are of unknown kinds, and what they are
      */
-    static Map<String, Node> of(Group group, Map<String, String> unknown) {
+    public static Map<String, Node> of(Group group, Map<String, String> unknown) {
         if (!(group instanceof MemberGroup)) {
             try {
                 return group.getChildren();
@@ -75,7 +75,7 @@ final class Hdf5Links {
     }
 
     /** What a link leads to, null if it is not there. The library finds nothing by way of a group that it cannot read. */
-    static @Nullable Node target(Link link) {
+    public static @Nullable Node target(Link link) {
         if (!isBroken(link)) {
             return link.getTarget();
         }
@@ -92,7 +92,7 @@ final class Hdf5Links {
     }
 
     /** What lies at a path, null if nothing does; a link that leads nowhere is there itself. */
-    static @Nullable Node find(Group group, String path) {
+    public static @Nullable Node find(Group group, String path) {
         Node node = group;
         for (String part : path.split("/")) {
             if (!part.isEmpty()) {
@@ -108,7 +108,7 @@ final class Hdf5Links {
         Map<String, String> unknown = new LinkedHashMap<>();
         Node node = of(group, unknown).get(name);
         if (unknown.containsKey(name)) {
-            throw new Hdf5.UnreadableException("'" + name + "' is " + unknown.get(name) + ".", null);
+            throw new UnreadableFileException("'" + name + "' is " + unknown.get(name) + ".", null);
         }
         return node;
     }
@@ -124,7 +124,7 @@ final class Hdf5Links {
 
     /** Damage is no unknown kind: who reads a file has to learn of it. */
     private static boolean isUnknownKind(Throwable e) {
-        Throwable first = Hdf5.first(e);
+        Throwable first = first(e);
         return first instanceof UnsupportedHdfException
                 || isFrom(first, OpaqueDataType.class)
                 || isChunkNeverWritten(first);
@@ -138,6 +138,15 @@ final class Hdf5Links {
     private static boolean isFrom(Throwable error, Class<?> type) {
         return Arrays.stream(error.getStackTrace())
                 .anyMatch(frame -> frame.getClassName().equals(type.getName()));
+    }
+
+    /** What an error began with. */
+    public static Throwable first(Throwable error) {
+        Throwable first = error;
+        while (first.getCause() != null) {
+            first = first.getCause();
+        }
+        return first;
     }
 
     private void read() {
@@ -203,7 +212,7 @@ final class Hdf5Links {
             if (!isUnknownKind(e)) {
                 throw e;
             }
-            Throwable first = Hdf5.first(e);
+            Throwable first = first(e);
             String kind = first instanceof UnsupportedHdfException
                     ? first.getMessage()
                     : isChunkNeverWritten(first)

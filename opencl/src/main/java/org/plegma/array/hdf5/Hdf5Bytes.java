@@ -1,4 +1,4 @@
-package org.plegma.array;
+package org.plegma.array.hdf5;
 
 import io.jhdf.checksum.JenkinsLookup3HashLittle;
 import java.nio.ByteBuffer;
@@ -8,13 +8,13 @@ import java.util.Arrays;
 import java.util.Map;
 
 /** The parts of HDF5 files that are written here byte by byte, as in the HDF5 File Format Specification, version 3.0. */
-final class Hdf5Bytes {
-    static final int SUPERBLOCK_BYTES = 48;
-    static final long UNDEFINED = -1;
-    static final int DATASPACE = 0x01;
-    static final int DATATYPE = 0x03;
-    static final int FILL_VALUE = 0x05;
-    static final int LAYOUT = 0x08;
+public final class Hdf5Bytes {
+    public static final int SUPERBLOCK_BYTES = 48;
+    public static final long UNDEFINED = -1;
+    public static final int DATASPACE = 0x01;
+    public static final int DATATYPE = 0x03;
+    public static final int FILL_VALUE = 0x05;
+    public static final int LAYOUT = 0x08;
     private static final int LINK_INFO = 0x02;
     private static final int GROUP_INFO = 0x0a;
     private static final int LINK = 0x06;
@@ -23,7 +23,7 @@ final class Hdf5Bytes {
     private Hdf5Bytes() {}
 
     /** The first bytes of a file. The root group follows. */
-    static byte[] superblock(long end) {
+    public static byte[] superblock(long end) {
         return checked(little(SUPERBLOCK_BYTES)
                 .put(new byte[] {(byte) 0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'})
                 .put((byte) 2) // version
@@ -37,7 +37,7 @@ final class Hdf5Bytes {
     }
 
     /** A group with links by name to what is at an address. Its length does not depend on the addresses. */
-    static byte[] group(Map<String, Long> members, byte[]... more) {
+    public static byte[] group(Map<String, Long> members, byte[]... more) {
         // Version 0, no creation order; no heap and no B-tree, as the links are messages of this header.
         ByteBuffer info = little(18).put(new byte[2]).putLong(UNDEFINED).putLong(UNDEFINED);
         byte[][] messages = new byte[2 + members.size() + more.length][];
@@ -63,7 +63,7 @@ final class Hdf5Bytes {
     }
 
     /** The message of an attribute with a text. */
-    static byte[] attribute(String attribute, String text) {
+    public static byte[] attribute(String attribute, String text) {
         byte[] name = (attribute + "\0").getBytes(StandardCharsets.UTF_8);
         byte[] value = text.getBytes(StandardCharsets.UTF_8);
         int type = 8;
@@ -84,7 +84,7 @@ final class Hdf5Bytes {
                         .put(value));
     }
 
-    static ByteBuffer space(int[] shape) {
+    public static ByteBuffer space(int[] shape) {
         ByteBuffer space = little(4 + shape.length * Long.BYTES)
                 .put((byte) 2) // version
                 .put((byte) shape.length)
@@ -96,19 +96,18 @@ final class Hdf5Bytes {
         return space;
     }
 
-    static ByteBuffer datatype(ElementType type) {
-        int bits = 8 * type.bytes();
-        return switch (type) {
-            case INT, LONG -> little(12)
-                    .put(new byte[] {0x10, 0x08, 0, 0}) // version 1, fixed point; signed
-                    .putInt(type.bytes())
-                    .putShort((short) 0)
-                    .putShort((short) bits);
-            case FLOAT -> floating(bits, 23, 8);
-            case DOUBLE -> floating(bits, 52, 11);
-            default -> throw new IllegalArgumentException(
-                    "A dataset of " + type.javaName() + " cannot be written: expected float, double, int or long.");
-        };
+    /** The type of signed whole numbers of so many bytes. */
+    public static ByteBuffer integer(int bytes) {
+        return little(12)
+                .put(new byte[] {0x10, 0x08, 0, 0}) // version 1, fixed point; signed
+                .putInt(bytes)
+                .putShort((short) 0)
+                .putShort((short) (8 * bytes));
+    }
+
+    /** The type of floating-point numbers of IEEE, of 4 or 8 bytes. */
+    public static ByteBuffer floating(int bytes) {
+        return bytes == Float.BYTES ? floating(32, 23, 8) : floating(64, 52, 11);
     }
 
     private static ByteBuffer floating(int bits, int mantissa, int exponent) {
@@ -127,7 +126,7 @@ final class Hdf5Bytes {
                 .putInt((1 << (exponent - 1)) - 1);
     }
 
-    static byte[] message(int kind, ByteBuffer content) {
+    public static byte[] message(int kind, ByteBuffer content) {
         return little(4 + content.capacity())
                 .put((byte) kind)
                 .putShort((short) content.capacity())
@@ -136,7 +135,7 @@ final class Hdf5Bytes {
                 .array();
     }
 
-    static byte[] object(byte[]... messages) {
+    public static byte[] object(byte[]... messages) {
         int size = Arrays.stream(messages).mapToInt(m -> m.length).sum();
         ByteBuffer whole = little(10 + size + Integer.BYTES)
                 .put(new byte[] {'O', 'H', 'D', 'R', 2})
@@ -149,14 +148,14 @@ final class Hdf5Bytes {
     }
 
     /** Puts the checksum of all before into the last four bytes. */
-    static byte[] checked(ByteBuffer block) {
+    public static byte[] checked(ByteBuffer block) {
         byte[] bytes = block.array();
         int end = bytes.length - Integer.BYTES;
         block.putInt(end, JenkinsLookup3HashLittle.hash(Arrays.copyOf(bytes, end)));
         return bytes;
     }
 
-    static ByteBuffer little(int bytes) {
+    public static ByteBuffer little(int bytes) {
         return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 }
