@@ -327,7 +327,9 @@ public final class Hdf5 {
             return function.apply(hdf);
         } catch (UnreadableFileException e) {
             String message = String.valueOf(e.getMessage());
-            throw message.contains(file.toString()) ? e : new UnreadableFileException(file + ": " + message, e.getCause());
+            throw message.contains(file.toString())
+                    ? e
+                    : new UnreadableFileException(file + ": " + message, e.getCause());
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError damage) {
             throw new UnreadableFileException(file + " is not a readable HDF5 file: " + reason(damage), damage);
         }
