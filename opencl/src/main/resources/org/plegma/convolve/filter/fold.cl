@@ -12,9 +12,10 @@
 #define IS_OUTSIDE(i) false
 #endif
 
-int modulo(int i, int n) {
-    int rest = i % n;
-    return rest < 0 ? rest + n : rest;
+// The place of a cell beyond an edge in a period, of which two sizes may need all 32 bits.
+uint modulo(int i, uint period) {
+    uint rest = (uint)(i < 0 ? ~i : i) % period;
+    return i < 0 ? period - 1 - rest : rest;
 }
 
 // The index that one beyond the edges stands for; -1 if a number does.
@@ -27,11 +28,11 @@ int fold(int i, int n) {
 #elif FOLD == 1
     return modulo(i, n);
 #elif FOLD == 2
-    int folded = modulo(i, 2 * n);
-    return folded < n ? folded : 2 * n - 1 - folded;
+    uint folded = modulo(i, 2u * n);
+    return folded < (uint)n ? folded : 2u * n - 1 - folded;
 #elif FOLD == 3
-    int folded = n == 1 ? 0 : modulo(i, 2 * n - 2);
-    return folded < n ? folded : 2 * n - 2 - folded;
+    uint folded = n == 1 ? 0 : modulo(i, 2u * n - 2);
+    return folded < (uint)n ? folded : 2u * n - 2 - folded;
 #else
     return i < 0 ? 0 : n - 1;
 #endif
