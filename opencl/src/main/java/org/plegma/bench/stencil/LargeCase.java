@@ -19,7 +19,7 @@ import org.plegma.stencil.plan.StencilPlan;
  * judged by its planes in windows, and timed by the host's clock, as a {@link SlabCase} is. Refused where the device has no room.
  */
 final class LargeCase implements Trial {
-    private final OneDevice expected;
+    private final ExpectedPlanes expected;
     private final Session session;
     private final PlaneKernels kernels;
     private final StencilPlan plan;
@@ -28,7 +28,7 @@ final class LargeCase implements Trial {
     private final int plane;
     private final int steps;
 
-    LargeCase(Buffers buffers, Stencil stencil, Method method, int[] shape, int steps, OneDevice expected) {
+    LargeCase(Buffers buffers, Stencil stencil, Method method, int[] shape, int steps, ExpectedPlanes expected) {
         this.session = buffers.session();
         this.expected = expected;
         this.field = State.onlyField(stencil.spec());

@@ -36,7 +36,7 @@ final class SlabCase implements Trial {
     /** Where devices differ by less, slabs are equal: chunks of planes come out even then. */
     private static final double LEAST_DIFFERENCE = 0.015;
 
-    private final OneDevice expected;
+    private final ExpectedPlanes expected;
     private final int plane;
     private final int steps;
     private final SlabPlan plan;
@@ -52,7 +52,7 @@ final class SlabCase implements Trial {
             int steps,
             SlabOptions options,
             boolean peer,
-            OneDevice expected) {
+            ExpectedPlanes expected) {
         this.session = buffers.session();
         this.expected = expected;
         this.steps = steps;

@@ -75,7 +75,7 @@ final class SlabCases {
         int[] shape = {side, side, side};
         int steps = 12;
         if (side / devices.size() >= radius) {
-            OneDevice expected = new OneDevice(stencil, Method.direct(), shape);
+            ExpectedPlanes expected = new ExpectedPlanes(stencil, Method.direct(), shape);
             cases.add(shared("star", stencil, Method.direct(), steps, shape, 1)
                     .prepare(buffers -> new LargeCase(buffers, stencil, Method.direct(), shape, steps, expected)));
             add("star", stencil, Method.direct(), steps, shape, 1, false, havePeers(), expected);
@@ -124,7 +124,7 @@ final class SlabCases {
     }
 
     private void several(String name, Stencil stencil, Method method, int steps, int... shape) {
-        OneDevice expected = new OneDevice(stencil, method, shape);
+        ExpectedPlanes expected = new ExpectedPlanes(stencil, method, shape);
         boolean peers = havePeers();
         for (int more : name.equals("star") ? BETWEEN : new int[] {1, 2, 4}) {
             int between = more * method.steps();
@@ -151,7 +151,7 @@ final class SlabCases {
             int between,
             boolean overlapped,
             boolean peer,
-            OneDevice expected) {
+            ExpectedPlanes expected) {
         SlabOptions usual = SlabOptions.usual().between(between).overlapped(overlapped);
         SlabOptions options = peer ? usual : usual.throughHost();
         cases.add(shared(name, stencil, method, steps, shape, devices.size())

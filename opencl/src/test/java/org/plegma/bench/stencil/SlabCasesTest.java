@@ -159,10 +159,10 @@ class SlabCasesTest {
     void oneDeviceGivesOtherPlanesForAnotherStencilOrOtherSteps() {
         int[] shape = {9, 40, 40};
         try (Session session = Session.open()) {
-            OneDevice one = new OneDevice(Shapes.star(3, 1), Method.direct(), shape);
-            OneDevice other = new OneDevice(Shapes.star(3, 2), Method.direct(), shape);
+            ExpectedPlanes one = new ExpectedPlanes(Shapes.star(3, 1), Method.direct(), shape);
+            ExpectedPlanes other = new ExpectedPlanes(Shapes.star(3, 2), Method.direct(), shape);
             long[] right = one.after(session, 3);
-            assertArrayEquals(right, new OneDevice(Shapes.star(3, 1), Method.direct(), shape).after(session, 3));
+            assertArrayEquals(right, new ExpectedPlanes(Shapes.star(3, 1), Method.direct(), shape).after(session, 3));
             for (int i = 0; i < shape[0]; i++) {
                 assertNotEquals(right[i], one.after(session, 4)[i]);
                 assertNotEquals(right[i], other.after(session, 3)[i]);
@@ -176,7 +176,7 @@ class SlabCasesTest {
         int[] shape = {41, 24, 40};
         try (Session session = Session.open()) {
             for (int radius : new int[] {1, 3}) {
-                OneDevice one = new OneDevice(Shapes.star(3, radius), Method.direct(), shape);
+                ExpectedPlanes one = new ExpectedPlanes(Shapes.star(3, radius), Method.direct(), shape);
                 assertTrue(one.fits(3L * 4 * 41 * 24 * 40));
                 assertFalse(one.fits(3L * 4 * 41 * 24 * 40 - 1));
                 for (int planes : new int[] {1, 10, 40}) {

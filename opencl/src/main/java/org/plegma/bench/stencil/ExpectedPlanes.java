@@ -17,7 +17,7 @@ import org.plegma.stencil.plan.StencilPlan;
  * <p>A grid that has no room there beside a slab of it is computed in windows, some planes at a time. What is beyond a window's ends is
  * not there, so that each step spoils as many planes at both of them as it reads: a window has that many more than it gives.
  */
-final class OneDevice {
+final class ExpectedPlanes {
     /** The fields of a whole grid, of which steps need two, that must have room beside a slab of it. */
     private static final int FIELDS = 3;
 
@@ -30,7 +30,7 @@ final class OneDevice {
     private final int plane;
     private final Map<Long, long[]> known = new HashMap<>();
 
-    OneDevice(Stencil stencil, Method method, int[] shape) {
+    ExpectedPlanes(Stencil stencil, Method method, int[] shape) {
         this.stencil = stencil;
         this.method = method;
         this.shape = shape;
