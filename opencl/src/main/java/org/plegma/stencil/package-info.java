@@ -31,7 +31,8 @@
  * other edges. A method whose kernel is right in the interior only adds the launches of a {@code Rim}.
  *
  * <p><b>A run.</b> {@code Rounds} shares out the steps. What a plan runs is a {@code Round}, of launches ({@code CompiledStage}) or of
- * transforms. Steps that the method leaves over are done by it with fewer steps.
+ * transforms. Steps that the method leaves over are done by it with fewer steps. On NVIDIA's GPUs a long run of single steps goes through
+ * copies of the fields with {@code PaddedRows}, where vectors do not divide rows that end in a number or with fixed cells.
  *
  * <p><b>The choice of {@code auto}.</b> {@code MethodChoice} asks the chooser of {@code tune.choice} for what was measured on this
  * device for this formula, type, boundary and size class, then for the defaults that come with Plegma. {@code MethodRanking} orders all

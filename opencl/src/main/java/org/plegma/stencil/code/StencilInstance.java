@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
+import org.plegma.device.Kernel;
 import org.plegma.device.vectors.VectorFunctions;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.tree.Boundary;
@@ -13,6 +14,8 @@ import org.plegma.expr.tree.Boundary;
  * What code is made for: a stencil with a boundary for each axis, an element type and a shape, on a device.
  *
  * @param part the planes of the shape that are computed, and what is sent; empty if all are computed and none is sent
+ * @param pad how many cells at the end of each row are none of the grid's, but hold what lies beyond its end, a constant, or
+ *     anything where ends are fixed; the shape counts them
  */
 public record StencilInstance(
         StencilSpec spec,
@@ -21,7 +24,8 @@ public record StencilInstance(
         int[] shape,
         Device device,
         Variant variant,
-        Optional<PlanePart> part) {
+        Optional<PlanePart> part,
+        int pad) {
 
     public StencilInstance(
             StencilSpec spec,
@@ -30,7 +34,7 @@ public record StencilInstance(
             int[] shape,
             Device device,
             Variant variant) {
-        this(spec, boundaries, type, shape, device, variant, Optional.empty());
+        this(spec, boundaries, type, shape, device, variant, Optional.empty(), 0);
     }
 
     public StencilInstance withShape(int... other) {
@@ -38,7 +42,16 @@ public record StencilInstance(
     }
 
     public StencilInstance withPart(PlanePart computed) {
-        return new StencilInstance(spec, boundaries, type, shape, device, variant, Optional.of(computed));
+        return new StencilInstance(spec, boundaries, type, shape, device, variant, Optional.of(computed), pad);
+    }
+
+    /** With rows that a number of cells divides. */
+    public StencilInstance withRowsOf(int multiple) {
+        int[] padded = shape.clone();
+        int last = shape.length - 1;
+        padded[last] = Math.toIntExact(Kernel.roundUp(shape[last], multiple));
+        return new StencilInstance(
+                spec, boundaries, type, padded, device, variant, part, pad + padded[last] - shape[last]);
     }
 
     /**
@@ -49,7 +62,7 @@ public record StencilInstance(
         List<Boundary> read = boundaries.stream()
                 .map(each -> each.keepsCells() ? Boundary.ZERO : each)
                 .toList();
-        return new StencilInstance(spec, read, type, shape, device, variant, part);
+        return new StencilInstance(spec, read, type, shape, device, variant, part, pad);
     }
 
     /** How many planes along the first axis are computed. */

@@ -24,7 +24,8 @@ public final class KeptCode {
             ElementType type,
             List<Integer> shape,
             Device device,
-            Variant variant) {}
+            Variant variant,
+            int pad) {}
 
     private static final Map<Key, StepCode> CODES = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
@@ -51,7 +52,8 @@ public final class KeptCode {
                 instance.type(),
                 Arrays.stream(instance.shape()).boxed().toList(),
                 instance.device(),
-                instance.variant());
+                instance.variant(),
+                instance.pad());
         synchronized (CODES) {
             StepCode known = CODES.get(key);
             if (known != null) {

@@ -10,6 +10,11 @@ public interface Round extends AutoCloseable {
     /** How many of the steps that are left it does at once: 0 if they are too few for it. */
     int of(long left);
 
+    /** About how many launches so many steps are, of those that take as long as a step. */
+    default int launches(int count) {
+        return 1;
+    }
+
     /** Enqueues so many steps, as {@link #of} allows, then turns the state; nobody can wait for them. */
     void enqueue(State state, int count);
 

@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -145,6 +146,14 @@ public abstract class StepMethod {
     /** Device memory that its code needs besides the fields, in bytes. */
     public long scratchBytes(StepCode code, StencilInstance instance) {
         return CompiledStage.scratchBytes(code, instance.type());
+    }
+
+    /**
+     * How many steps a run has at least that gains by copies of the fields whose rows are padded, so that vectors divide them; empty if none
+     * gains.
+     */
+    public OptionalInt fewestOnPaddedRows(StencilInstance instance, Method method) {
+        return OptionalInt.empty();
     }
 
     /** How so few steps are done together that a run leaves over; empty if one by one. */

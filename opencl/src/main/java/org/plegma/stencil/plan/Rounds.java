@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.plegma.device.Session;
 import org.plegma.stencil.code.StencilInstance;
@@ -22,16 +23,25 @@ import org.plegma.stencil.method.StepMethod;
  * which is while the device is busy with the others.
  */
 public final class Rounds implements AutoCloseable {
+    /** Rows begin on a sector of the cache. */
+    private static final int BYTES_OF_A_SECTOR = 32;
+
     private final Session session;
     private final StencilInstance instance;
     /** How steps left over are done together, or direct if they are not. */
     private final StepMethod way;
 
     private final Map<String, Double> parameters;
-    private final Round main;
+    /** Null if single steps are done on padded rows or not, whichever is asked for first. */
+    private final @Nullable Round main;
+
     private final Map<Integer, Round> rests = new HashMap<>();
     private final List<Round> opened = new ArrayList<>();
     private @Nullable CompiledStage single;
+    /** From so many steps on, single ones are done on padded rows. */
+    private final OptionalInt fewestPadded;
+
+    private @Nullable PaddedRows padded;
 
     public Rounds(Session session, StencilInstance instance, StencilSettings settings, StepCode code) {
         this(
@@ -39,19 +49,35 @@ public final class Rounds implements AutoCloseable {
                 instance,
                 (settings.source() != null ? Method.direct() : settings.method()).way(),
                 code,
-                settings.parameters());
+                settings.parameters(),
+                settings.source() != null
+                        ? OptionalInt.empty()
+                        : settings.method().way().fewestOnPaddedRows(instance, settings.method()));
     }
 
     /** @param way the method that the code is of */
     public Rounds(
             Session session, StencilInstance instance, StepMethod way, StepCode code, Map<String, Double> parameters) {
+        this(session, instance, way, code, parameters, OptionalInt.empty());
+    }
+
+    private Rounds(
+            Session session,
+            StencilInstance instance,
+            StepMethod way,
+            StepCode code,
+            Map<String, Double> parameters,
+            OptionalInt fewestPadded) {
         this.session = session;
         this.instance = instance;
         this.way = way;
         this.parameters = parameters;
+        this.fewestPadded = fewestPadded;
         boolean alone = code.steps() == 1 && code.frequency().isEmpty();
         try {
-            if (alone) {
+            if (fewestPadded.isPresent()) {
+                this.main = null;
+            } else if (alone) {
                 this.single = open(code);
                 this.main = single;
             } else {
@@ -79,12 +105,35 @@ public final class Rounds implements AutoCloseable {
     }
 
     Round main() {
-        return main;
+        return main != null ? main : padded != null ? padded : single();
+    }
+
+    /** What the user should know of how steps are done; empty if the method's name says it all. */
+    String remark() {
+        return main != null
+                ? main.remark()
+                : "runs of %s steps and more on rows of %s cells"
+                        .formatted(fewestPadded.getAsInt(), wide().shape()[wide().shape().length - 1]);
+    }
+
+    private StencilInstance wide() {
+        return instance.withRowsOf(BYTES_OF_A_SECTOR / instance.type().bytes());
     }
 
     /** What comes next when so many steps are left. */
     public Round next(long left) {
+        if (main == null) {
+            return left >= fewestPadded.getAsInt() ? padded(fewestPadded.getAsInt()) : single();
+        }
         return main.of(left) > 0 ? main : rests.computeIfAbsent(Math.toIntExact(left), this::rest);
+    }
+
+    private PaddedRows padded(int fewest) {
+        if (padded == null) {
+            padded = new PaddedRows(session, wide(), KeptCode.of(Method.direct(), wide()), parameters, fewest);
+            opened.add(padded);
+        }
+        return padded;
     }
 
     /** The method for fewer steps, where it can and its code is not the user's; else direct. */

@@ -202,7 +202,9 @@ public final class StencilPlan implements AutoCloseable {
             Round round = rounds.next(count - done);
             int part = round.of(count - done);
             done += part;
-            if (++launched % LAUNCHES_AHEAD == 0 || done == count) {
+            launched += round.launches(part);
+            if (launched >= LAUNCHES_AHEAD || done == count) {
+                launched = 0;
                 List<Event> events = round.launch(state, part);
                 marks.add(events.get(events.size() - 1));
             } else {
@@ -330,7 +332,7 @@ public final class StencilPlan implements AutoCloseable {
 
     @Override
     public String toString() {
-        String remark = rounds.main().remark();
+        String remark = rounds.remark();
         return "Plan of " + spec.updatedFields() + ", " + type.javaName() + " " + Arrays.toString(shape) + ", " + method
                 + (remark.isEmpty() ? "" : " (" + remark + ")") + (origin == Origin.ASKED ? "" : " (" + why() + ")")
                 + " on " + device().name() + ", " + steps + " steps done";

@@ -43,6 +43,10 @@ final class DirectGpu {
     private final int rank;
     private final int last;
     private final int vector;
+    /** Where no boundary's code is in the loop. */
+    private final Optional<BesideRows> beside;
+    /** Cells at the end of each row that are none of the grid's. */
+    private final int pad;
 
     DirectGpu(StencilInstance instance, DirectTile tile) {
         this.fixed = instance.cellCode();
@@ -55,10 +59,13 @@ final class DirectGpu {
         this.rank = code.rank();
         this.last = rank - 1;
         this.vector = tile.vector();
+        this.pad = instance.pad();
+        this.beside = BesideRows.of(instance, tile, pieces.all());
     }
 
     String source() {
         StringBuilder out = new StringBuilder(code.helpers());
+        beside.ifPresent(each -> out.append(each.functions()));
         if (rank > 1) {
             out.append(stream(true)).append('\n').append(stream(false)).append('\n');
         }
@@ -147,6 +154,7 @@ final class DirectGpu {
         } else {
             out.append("    const %s s0 = n1;\n    %1$s p = %sfrom*n1 + i1;\n".formatted(index, wide));
         }
+        beside.ifPresent(each -> out.append(each.places(pieces.all())));
         List<Piece> queue =
                 pieces.all().stream().filter(piece -> piece.kept() > 0).toList();
         if (!inside) {
@@ -233,10 +241,14 @@ final class DirectGpu {
             out.append(code.hasLocals() ? "{\n" + value + "}\n" : value.indent(-4));
         }
         if (vector > 1) {
+            code.spec().updatedFields().forEach(field -> out.append(pads(field, row))
+                    .append("*(global %s *)(o_%s + %s) = %s;\n".formatted(vectorType(), field, at, next(field, row))));
+        }
+        if (vector == 1 && pad > 0 && fixed.boundary(last).isNumber()) {
             code.spec()
                     .updatedFields()
-                    .forEach(field -> out.append(
-                            "*(global %s *)(o_%s + %s) = %s;\n".formatted(vectorType(), field, at, next(field, row))));
+                    .forEach(field -> out.append("if (i%s >= n%1$s - %s) {\n    o_%s[%s] = %s;\n}\n"
+                            .formatted(last, pad, field, at, outside())));
         }
         part.ifPresent(sends -> out.append(sends.send(copy -> sent(copy, row, at))));
         return out.toString();
@@ -266,13 +278,28 @@ final class DirectGpu {
         return test.isEmpty() ? value : "%s ? %s[%s] : (%s)".formatted(test, CellCode.level(field, 0), at, value);
     }
 
+    /** Gives the cells of a row's vector that are none of the grid's what lies beyond its end. */
+    private String pads(String field, int row) {
+        return !fixed.boundary(last).isNumber()
+                ? ""
+                : IntStream.range(Math.max(0, vector - pad), vector)
+                        .mapToObj(cell -> "%1$s = i%2$s < n%2$s - %3$s ? %1$s : %4$s;\n"
+                                .formatted(
+                                        next(field, row) + DirectPieces.component(cell), last, pad + cell, outside()))
+                        .collect(Collectors.joining());
+    }
+
+    private String outside() {
+        return ClPrinter.literal(fixed.boundary(last).value(), code.type());
+    }
+
     /** Whether a cell of a vector keeps its value for the sake of the last axis; since vectors divide rows, not each of them can. */
     private String alongRow(String field, int cell) {
         if (!fixed.boundary(last).keepsCells()) {
             return "";
         }
         int low = code.spec().footprint(field).low(last);
-        int high = code.spec().footprint(field).high(last);
+        int high = code.spec().footprint(field).high(last) + pad;
         String at = "i" + last + (cell == 0 ? "" : " + " + cell);
         return Stream.of(
                         low > 0 && (small || cell < low) ? "%s < %s".formatted(at, low) : "",
@@ -287,7 +314,9 @@ final class DirectGpu {
         int cell = piece.whole() ? piece.vector() * vector : piece.cell();
         String there = field + (piece.whole() ? " + " : "[") + row + (cell == 0 ? "" : CellPlaces.signed(cell));
         String read = piece.whole() ? "*(global const %s *)(%s)".formatted(vectorType(), there) : there + "]";
-        if (piece.vector() != 0) {
+        if (piece.vector() != 0 && beside.isPresent()) {
+            read = beside.get().read(piece, field, row);
+        } else if (piece.vector() != 0) {
             read = "i%s %s ? %s : %s"
                     .formatted(
                             last,

@@ -3,7 +3,9 @@ package org.plegma.stencil.method.direct;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import org.plegma.array.ElementType;
 import org.plegma.device.Kernel;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.stencil.code.CellCode;
@@ -14,6 +16,7 @@ import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.CostModel;
 import org.plegma.stencil.method.Estimate;
 import org.plegma.stencil.method.Method;
+import org.plegma.stencil.method.State;
 import org.plegma.stencil.method.StepMethod;
 import org.plegma.stencil.method.partialsums.PartialSums;
 import org.plegma.stencil.method.partialsums.PartialSumsMethod;
@@ -26,6 +29,21 @@ public final class DirectMethod extends StepMethod {
 
     /** From so many points on steps by rings are faster on CPUs than those that read the fields. */
     private static final int POINTS_FOR_RINGS = 40;
+
+    private static final int BYTES_OF_A_VECTOR = 16;
+
+    /** Of shorter rows what they are padded with is a larger part. */
+    private static final int FEWEST_CELLS_OF_A_PADDED_ROW = 64;
+
+    /** Of smaller grids a step takes little longer than its launch. */
+    private static final long FEWEST_CELLS_TO_PAD = 1L << 22;
+
+    private static final int FEWEST_STEPS_TO_PAD = 12;
+
+    /** What copies of the fields may take: a grid that fits shall have room with them. */
+    private static final int PART_OF_THE_MEMORY = 4;
+
+    private static final int FEWEST_STEPS_TO_GAIN_LITTLE = 32;
 
     /** Tiles that are worth timing where direct is the best. */
     private static final int MOST_TIMED = 5;
@@ -58,6 +76,43 @@ public final class DirectMethod extends StepMethod {
     @Override
     public boolean takesPlanes(StencilInstance instance) {
         return takesParts(instance) && othersKnow(instance.boundaries()) && PartialSums.takesPlanes(instance);
+    }
+
+    @Override
+    public OptionalInt fewestOnPaddedRows(StencilInstance instance, Method method) {
+        int last = instance.shape().length - 1;
+        Boundary ends = instance.boundaries().get(last);
+        boolean can = method.tile() == 0
+                && instance.variant() == Variant.GPU
+                && instance.device().isNvidia()
+                && last > 0
+                && instance.part().isEmpty()
+                && (ends.isNumber() || ends.keepsCells());
+        if (!can
+                || instance.shape()[last] < FEWEST_CELLS_OF_A_PADDED_ROW
+                || instance.cells() < FEWEST_CELLS_TO_PAD
+                || fieldsBytes(instance) > instance.device().globalMemoryBytes() / PART_OF_THE_MEMORY
+                || instance.shape()[last] * (long) instance.type().bytes() % bytesThatDivideRows(instance) == 0) {
+            return OptionalInt.empty();
+        }
+        boolean little = instance.type() == ElementType.DOUBLE
+                || instance.spec().footprint().radius() == 1
+                        && PartialSums.wide(instance).isEmpty();
+        return OptionalInt.of(little ? FEWEST_STEPS_TO_GAIN_LITTLE : FEWEST_STEPS_TO_PAD);
+    }
+
+    private static long fieldsBytes(StencilInstance instance) {
+        return instance.cells()
+                * State.arrays(instance.spec(), 1)
+                * instance.type().bytes();
+    }
+
+    /** What bytes of a row are a multiple of, if nothing is gained by others. */
+    private static int bytesThatDivideRows(StencilInstance instance) {
+        if (instance.shape().length == 2) {
+            return instance.spec().footprint().radius() >= 4 ? BYTES_OF_A_VECTOR : BYTES_OF_A_VECTOR / 2;
+        }
+        return PartialSums.wide(instance).isEmpty() ? 2 * instance.type().bytes() : PartialSums.bytesOfRows(instance);
     }
 
     @Override

@@ -71,6 +71,8 @@ public final class PartialSums {
 
     private static final int BYTES_OF_A_VECTOR = 16;
 
+    private static final int BYTES_OF_A_SECTOR = 32;
+
     private static final int LOCAL_MEMORY = 48 << 10;
 
     /** Points of a stencil of radius 1 from which on reads from the caches take longer than all else. */
@@ -251,6 +253,11 @@ public final class PartialSums {
 
     private static boolean isAnyBesideThePlanes(StencilInstance instance, Predicate<Boundary> what) {
         return instance.boundaries().subList(1, 3).stream().anyMatch(what);
+    }
+
+    /** What bytes of a row should be a multiple of: copies across two sectors of the cache are fetched twice, but rings are laid out so. */
+    public static int bytesOfRows(StencilInstance instance) {
+        return ring(instance).isPresent() ? BYTES_OF_A_VECTOR : BYTES_OF_A_SECTOR;
     }
 
     /** The tile of blocks of cells whose sums, of all updated fields, fit the registers, if there is one. */

@@ -1,6 +1,7 @@
 package org.plegma.stencil.method.partialsums;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.plegma.expr.StencilSpec;
 import org.plegma.expr.algebra.LinearForm;
 import org.plegma.expr.algebra.Polynomial;
 import org.plegma.expr.tree.Expr;
+import org.plegma.expr.tree.Footprint;
 import org.plegma.expr.tree.Offset;
 import org.plegma.stencil.code.CellCode;
 import org.plegma.stencil.code.CellPlaces;
@@ -45,21 +47,16 @@ final class PartialSumsGenerator {
     private final int high;
     private final Map<Polynomial, String> names = new LinkedHashMap<>();
     /** What is added to the sums, by the vector that it is read from. */
-    private final Map<Source, List<Term>> terms = new TreeMap<>();
+    private final Map<Source, List<Term>> terms = new TreeMap<>(Source.ORDER);
     /** What is added last to a sum, while it moves on by a plane: a vector of the item's own cells. */
     private final Map<Sum, String> lastTerms = new LinkedHashMap<>();
 
-    private final Set<Source> own = new TreeSet<>();
+    private final Set<Source> own = new TreeSet<>(Source.ORDER);
 
     /** A vector of a field's plane, by its distance from the item's first in rows and vectors. */
-    private record Source(String level, int row, int vector) implements Comparable<Source> {
-        @Override
-        public int compareTo(Source other) {
-            return java.util.Comparator.comparing(Source::level)
-                    .thenComparing(Source::row)
-                    .thenComparing(Source::vector)
-                    .compare(this, other);
-        }
+    private record Source(String level, int row, int vector) {
+        static final Comparator<Source> ORDER =
+                Comparator.comparing(Source::level).thenComparing(Source::row).thenComparing(Source::vector);
     }
 
     /** Something of a vector that belongs to a sum; {@code from} and {@code to} are components, -1 for all of them. */
@@ -102,6 +99,10 @@ final class PartialSumsGenerator {
         terms.forEach((source, all) -> {
             if (source.vector == 0) {
                 all.removeIf(term -> isLast(source, term));
+            }
+            if (spec.footprint().shape() != Footprint.Shape.STAR) {
+                // Along a row, so that sums are the same by vectors of any length.
+                all.sort(Comparator.comparingInt(term -> term.from - term.to));
             }
         });
     }
@@ -308,7 +309,7 @@ final class PartialSumsGenerator {
     private String complete(int row) {
         return forms.keySet().stream()
                 .map(field -> new Sum(field, row, 0))
-                .map(sum -> "%s = %s;\n".formatted(sum.name(), withLast(sum)))
+                .map(sum -> "%s = %s;\n%s".formatted(sum.name(), withLast(sum), stored.pads(sum.name())))
                 .collect(Collectors.joining());
     }
 

@@ -2,8 +2,11 @@ package org.plegma.stencil.method.partialsums;
 
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.plegma.expr.tree.Boundary;
 import org.plegma.expr.tree.Footprint;
+import org.plegma.stencil.code.ClPrinter;
 import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.tile.DirectPieces;
 import org.plegma.stencil.tile.DirectTile;
@@ -41,7 +44,7 @@ record StoredCells(StencilInstance instance, DirectTile tile) {
     private Ends ends(String field, int axis) {
         Footprint footprint = instance.spec().footprint(field);
         return instance.boundaries().get(axis).keepsCells()
-                ? new Ends(footprint.low(axis), footprint.high(axis))
+                ? new Ends(footprint.low(axis), footprint.high(axis) + (axis == 2 ? instance.pad() : 0))
                 : new Ends(0, 0);
     }
 
@@ -138,6 +141,20 @@ record StoredCells(StencilInstance instance, DirectTile tile) {
                         planes.low > 0 ? "i0 >= " + planes.low : "",
                         planes.high > 0 ? "i0 < n0 - " + planes.high : ""),
                 stored);
+    }
+
+    /** Gives the cells of a vector that are none of the grid's what lies beyond its end. */
+    String pads(String vector) {
+        Boundary end = instance.boundaries().get(2);
+        if (!end.isNumber()) {
+            return "";
+        }
+        IntFunction<String> cell = Values.of(vector, tile).cell;
+        return IntStream.range(Math.max(0, tile.vector() - instance.pad()), tile.vector())
+                .mapToObj(at -> "%1$s = x < n2 - %2$s ? %1$s : %3$s;\n"
+                        .formatted(
+                                cell.apply(at), instance.pad() + at, ClPrinter.literal(end.value(), instance.type())))
+                .collect(Collectors.joining());
     }
 
     private static String where(String test, String body) {

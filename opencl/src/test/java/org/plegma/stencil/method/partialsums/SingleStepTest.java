@@ -196,6 +196,30 @@ class SingleStepTest {
         }
     }
 
+    /** Wide rows that go on with whole vectors, or with a cell of them, and rows shorter than the reach. */
+    @Property(tries = 10)
+    void besideWideRows(@ForAll long seed) {
+        RandomStencils random = new RandomStencils(seed);
+        for (long next = seed + 1; random.rank() != 2; next++) {
+            random = new RandomStencils(next);
+        }
+        ElementType type = random.below(2) > 0 ? ElementType.FLOAT : ElementType.DOUBLE;
+        int vector = 16 / type.bytes();
+        int reach = 3 + random.below(6);
+        Case any = new Case(
+                session,
+                random,
+                "field k\nu[x,y] = 0.5*u + 0.1*(u[x-2,y] + u[x+1,y]) + 0.3*u[x,y-%1$s] - 0.2*u[x,y+3] + k[x,y+%1$s] - 0.4*k[x,y-1]"
+                        .formatted(reach),
+                type,
+                new int[] {1 + random.below(9), vector * (1 + random.below(12))});
+        any.boundaries = List.of(
+                random.boundaries()[0],
+                List.of(Boundary.PERIODIC, Boundary.REFLECT, Boundary.NEAREST).get(random.below(3)));
+        any.check(DirectMethod.code(
+                any.instance(Variant.GPU), new DirectTile(vector, 1, 1 + random.below(5), 2, 0, true, 8, 4)));
+    }
+
     @Property(tries = 10)
     void micikevicius(@ForAll long seed) {
         Case any = new Case(inThreeDimensions(seed), STAR);
