@@ -45,7 +45,8 @@ LATEX = r"""((*- set charlim = 105 -*))
 SUFFIXES = {"html": ".html", "pdf": ".pdf", "ipynb": ".executed.ipynb"}
 # A page is dark where its reader's other pages are, but not on paper, and so are charts, as in a dark JupyterLab. On paper nothing is cut
 # off at the right, as there is no scrolling. A picture tells who cannot see it the first line of its text.
-# Code that a notebook hides, as JupyterLab does, is there in the page too, and opens on a click.
+# Code that a notebook hides, as JupyterLab does, is there in the page too, and opens on a click. A reader without a network has no MathJax:
+# the formula of a stencil is shown as text then.
 PAGE = """{% extends 'lab/index.html.j2' %}
 {%- block notebook_css -%}
 {{ super() }}
@@ -75,7 +76,23 @@ PAGE = """{% extends 'lab/index.html.j2' %}
 <details class="plegma-code" style="margin-left: 5px; color: #777"><summary style="cursor: pointer">code</summary>{{ super() }}</details>
 {%- else -%}{{ super() }}{%- endif -%}
 {%- endblock input_group -%}
+{%- block body_footer -%}
+<script>
+window.addEventListener("load", () => {
+    if (window.MathJax) return;
+    for (const folded of document.querySelectorAll(".jp-RenderedMarkdown details")) {
+        const formula = [...folded.parentElement.childNodes].find(node => node.textContent.trim().startsWith("$$"));
+        if (formula) formula.remove();
+        folded.open ||= Boolean(formula);
+    }
+});
+</script>
+{{ super() }}
+{%- endblock body_footer -%}
 """
+LIBRARIES = "https://cdnjs.cloudflare.com/ajax/libs"
+SCRIPTS = {"mathjax_url": LIBRARIES + "/mathjax/2.7.7/latest.js?config=TeX-AMS_CHTML-full,Safe",  # as nbconvert itself has it
+           "require_js_url": LIBRARIES + "/require.js/2.1.10/require.min.js", "jquery_url": LIBRARIES + "/jquery/2.0.3/jquery.min.js"}
 STOP = "org.plegma.mpi.NotebookRanks.stop();"  # of a job that "plegma mpi" has started, in which the kernel is a rank
 INTERRUPTED = "interrupted"
 LIVE = "live"  # the tag of cells that measure on the device at hand, which a notebook that keeps its outputs does not keep
@@ -185,12 +202,24 @@ def describe(notebook, error):
     return str(error)
 
 
+def without_ended_bars(notebook):
+    """A copy without the outputs that have become empty, which would leave gaps in the page."""
+    notebook = copy.deepcopy(notebook)
+    for cell in notebook.cells:
+        if "outputs" in cell:
+            cell.outputs = [output for output in cell.outputs if "data" not in output or any(output.data.values())]
+    return notebook
+
+
 def as_html(notebook, title):
     import nbconvert  # only here: it takes half a second
 
     exporter = nbconvert.HTMLExporter()
     exporter.raw_template = PAGE
-    return exporter.from_notebook_node(notebook, resources={"metadata": {"name": title}})[0]
+    for script, address in SCRIPTS.items():
+        if getattr(exporter, script, "").startswith("file:"):  # as Debian has it: there is no such file where the page is read
+            setattr(exporter, script, address)
+    return exporter.from_notebook_node(without_ended_bars(notebook), resources={"metadata": {"name": title}})[0]
 
 
 def pdf_maker():

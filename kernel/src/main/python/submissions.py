@@ -10,6 +10,7 @@ LARGEST = 20 << 20  # bytes of a notebook; outputs of gigabytes are no answer
 LONGEST = 100_000  # characters of a cell
 # As SourceRules in Java, which tells the student so beforehand; here since a compiler would read files before any judge.
 CONTINUED = re.compile(r"(\\|\?\?/)[ \t]*\n")
+MARK = re.compile(r"^[ \t]*// ### (?:BEGIN|END) SOLUTION[ \t]*$", re.M)  # by itself it pastes nothing: a teacher tries the source itself
 TEXT_OR_COMMENT = re.compile(r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|//[^\n]*|/\*.*?\*/""", re.S)
 FORBIDDEN = re.compile(r"(?:#|%:|\?\?=)[ \t]*(?:include|include_next|import|embed)\b|__has_\w+|\b(?:__asm__|__asm|asm)\b|##|%:%:|\?\?="
                        r"|\b__builtin_\w+")
@@ -101,7 +102,7 @@ def magic(text):
 
 def forbidden(text):
     """What is forbidden in it: as it stands, and without comments, which may stand within a directive."""
-    whole = CONTINUED.sub("", text)
+    whole = MARK.sub("", CONTINUED.sub("", text))
     bare = TEXT_OR_COMMENT.sub(lambda part: part.group() if part.group()[0] in "\"'" else " ", whole)
     found = FORBIDDEN.search(whole) or FORBIDDEN.search(bare)
     return found.group() if found else None

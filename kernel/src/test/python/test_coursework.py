@@ -196,6 +196,12 @@ class Folder(unittest.TestCase):
 
 
 class SubmissionsTest(Folder):
+    def test_the_marks_of_a_solution_are_no_pasted_tokens(self):
+        marked = "%%opencl\nkernel void k() {\n    // ### BEGIN SOLUTION\n    int a;\n    // ### END SOLUTION\n}"
+        self.assertIsNone(submissions.forbidden(marked), "a teacher tries the source itself")
+        for hidden in ("int a ##b;", "// ### BEGIN SOLUTION ##b", "#define P(a, b) a\\\n// ### BEGIN SOLUTION\n##b"):
+            self.assertEqual(submissions.forbidden(hidden), "##", hidden)
+
     def test_each_student_is_there_and_what_cannot_be_read_says_why(self):
         self.assertEqual(set(self.found), set(self.deserved))
         self.assertEqual(len(self.found), 40)

@@ -3,6 +3,7 @@ package org.plegma.display.results;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jsoup.nodes.Entities;
 import org.plegma.array.ElementType;
 import org.plegma.display.page.MimeBundle;
 import org.plegma.display.page.Numbers;
@@ -38,7 +39,8 @@ public final class StencilView {
 
     /** The text, folded up; it can be copied, and is there where a page has no MathJax. */
     private static String folded(Formula formula) {
-        return "<details><summary>as text</summary>\n\n```\n" + formula.text().strip() + "\n```\n\n</details>";
+        String text = formula.text().strip().replaceAll("\n{2,}", "\n"); // an empty line would end the HTML
+        return "<details><summary>as text</summary><pre>" + Entities.escape(text) + "</pre></details>";
     }
 
     private static List<String> facts(Stencil stencil) {
