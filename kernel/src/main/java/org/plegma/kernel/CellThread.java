@@ -160,7 +160,7 @@ public final class CellThread {
         StopSwitch.set(true); // first, so that one who catches the interrupt cannot pass once more
         shield.interrupt(running);
         if (attempt == STOP_ATTEMPT) {
-            stopThread();
+            stopThread(running);
         } else if (attempt == TELL_ATTEMPT) {
             System.err.println(StuckThreads.describe(running, cells));
         }
@@ -185,14 +185,14 @@ public final class CellThread {
         }
     }
 
-    private void stopThread() {
+    private void stopThread(Thread thread) {
         if (!inCellCode.getAsBoolean()) {
             return; // the compiler comes to its end, and would be left in disorder
         }
         endProcesses();
         try {
-            Thread.class.getMethod("stop").invoke(running); // by reflection: Java 20 and later have only its shell
-            calls.leave(running);
+            Thread.class.getMethod("stop").invoke(thread); // by reflection: Java 20 and later have only its shell
+            calls.leave(thread);
         } catch (ReflectiveOperationException | UnsupportedOperationException refused) {
             LOG.debug("cannot stop the thread", refused);
         }

@@ -24,7 +24,9 @@ class StencilMagicTest extends MagicTest {
         assertTrue(view.get(MimeBundle.TEXT).contains("alpha = 0.25"), view.get(MimeBundle.TEXT));
         assertTrue(view.get(MimeBundle.LATEX).contains("\\alpha"), view.get(MimeBundle.LATEX));
         assertTrue(view.get(MimeBundle.MARKDOWN).contains("- Boundary: periodic, zero"));
-        assertTrue(view.get(MimeBundle.MARKDOWN).contains("<details><summary>as text</summary><pre>"), "pages take no ```");
+        assertTrue(
+                view.get(MimeBundle.MARKDOWN).contains("<details><summary>as text</summary><pre>"),
+                "pages take no ```");
         Stencil heat = (Stencil) host.variable("heat").orElseThrow();
         Grid result = heat.on(NotebookSession.session()).run(Grid.floats(3, 3).fill(4), 1);
         assertEquals(Grid.of(new double[][] {{3, 4, 3}, {3, 4, 3}, {3, 4, 3}}), result);
