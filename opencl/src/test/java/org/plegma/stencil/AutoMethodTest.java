@@ -59,6 +59,28 @@ class AutoMethodTest extends OnDevice {
         }
     }
 
+    /** By methods that write both levels at once, an odd number of rounds leaves both in other arrays. */
+    @Test
+    void bothLevelsOfAWaveComeBackToTheirArrays() {
+        BoundStencil wave = Stencil.parse("u[t+1,x,y] = 2*u[t,x,y] - u[t-1,x,y] + 0.2*lap(u)")
+                .on(session)
+                .type(ElementType.DOUBLE);
+        Map<String, Grid> start = Map.of(
+                "u", Grid.random(ElementType.DOUBLE, 3, 20, 24), "u[t-1]", Grid.random(ElementType.DOUBLE, 4, 20, 24));
+        for (int steps = 1; steps <= 6; steps++) {
+            Map<String, Grid> expected = wave.method("direct").run(start, steps);
+            for (String method : List.of("direct", "blocked(2)", "composed(2)")) {
+                try (DeviceArray u = session.upload(start.get("u"));
+                        DeviceArray before = session.upload(start.get("u[t-1]"))) {
+                    wave.method(method).advance(Map.of("u", u, "u[t-1]", before), steps);
+                    String what = steps + " steps by " + method;
+                    assertEquals(0, expected.get("u").maxAbsDifference(u.download()), 1e-12, what);
+                    assertEquals(0, expected.get("u[t-1]").maxAbsDifference(before.download()), 1e-12, what);
+                }
+            }
+        }
+    }
+
     /** What the user did wrong is told, and nothing is held against the methods that were tried. */
     @Test
     void aMistakeOfTheUserIsNoReasonAgainstAMethod() {

@@ -233,18 +233,20 @@ public final class State implements AutoCloseable {
 
     private void giveBack(String field) {
         List<DeviceArray> now = levels(field);
-        DeviceArray free = free(field).get(0);
-        int wrong = firstMisplaced(field);
-        while (wrong >= 0) {
-            // Fill the free array with the level that belongs there, or free a place first.
-            int belongs = indexIn(field, free);
-            int moved = belongs >= 0 ? belongs : wrong;
-            now.get(moved).copyTo(free);
-            DeviceArray left = now.set(moved, free);
-            free = left;
-            wrong = firstMisplaced(field);
+        List<DeviceArray> free = free(field);
+        for (int wrong = firstMisplaced(field); wrong >= 0; wrong = firstMisplaced(field)) {
+            DeviceArray place = Objects.requireNonNull(borrowed.get(key(field, wrong)));
+            int there = now.indexOf(place);
+            if (there >= 0) { // what lies there goes to a free array first
+                move(now, there, free, 0);
+            }
+            move(now, wrong, free, free.indexOf(place));
         }
-        free(field).set(0, free);
+    }
+
+    private static void move(List<DeviceArray> from, int index, List<DeviceArray> to, int place) {
+        from.get(index).copyTo(to.get(place));
+        to.set(place, from.set(index, to.get(place)));
     }
 
     private int firstMisplaced(String field) {
@@ -252,15 +254,6 @@ public final class State implements AutoCloseable {
         for (int age = 0; age < now.size(); age++) {
             DeviceArray place = borrowed.get(key(field, age));
             if (place != null && now.get(age) != place) {
-                return age;
-            }
-        }
-        return -1;
-    }
-
-    private int indexIn(String field, DeviceArray array) {
-        for (int age = 0; age < levels(field).size(); age++) {
-            if (borrowed.get(key(field, age)) == array) {
                 return age;
             }
         }
