@@ -65,7 +65,7 @@ class ExplanationTest extends OnDevice {
         assertTrue(run.title().endsWith(", for a run of 1,000 steps"), run::title);
         assertTrue(
                 run.rows().stream()
-                        .anyMatch(row -> row.method().equals(Method.parse("fft(512)"))
+                        .anyMatch(row -> row.method().equals(Method.parse("fft(500)"))
                                 && row.predicted().isPresent()),
                 run::toString);
         assertEquals("", any.remark());

@@ -18,6 +18,7 @@ import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.CostModel;
 import org.plegma.stencil.method.Estimate;
+import org.plegma.stencil.method.KeptCode;
 import org.plegma.stencil.method.Machine;
 import org.plegma.stencil.method.Method;
 import org.plegma.stencil.method.Round;
@@ -26,18 +27,18 @@ import org.plegma.stencil.plan.Rounds;
 
 /**
  * Exact steps of the cells near the edges of a grid, for a method that is right in the interior only. Along some
- * axes both ends are cut out, twice as wide as what the steps reach, and stepped as grids of their own, several steps on chip
- * together where that is faster; what is wrong at the cut has then come half the way.
+ * axes both ends are cut out, each twice as wide as what the steps reach, and stepped as one grid, the end behind the beginning,
+ * several steps on chip together where that is faster; what is wrong where they meet has then come half the way to either edge.
  */
 final class EdgeStrips implements AutoCloseable {
     /** Steps that are done together if that is faster. */
     private static final int[] STEPS_TOGETHER = {4, 8, 12};
 
     /** A strip lies in the cache of a GPU: of what as many cells of a grid take, as measured on an H200. */
-    private static final double CACHED = 0.6;
+    private static final double CACHED = 0.55;
 
-    /** What a step of a strip takes at least there: the host launches no faster. */
-    private static final double LEAST_SECONDS = 8e-6;
+    /** From one step of a strip to the next there, besides. */
+    private static final double STEP_SECONDS = 6.5e-6;
 
     private final Session session;
     private final StencilSpec spec;
@@ -45,7 +46,7 @@ final class EdgeStrips implements AutoCloseable {
     private final Program program;
     private final List<Strip> strips = new ArrayList<>();
 
-    /** The cut along an axis, for both ends. */
+    /** Both ends of an axis as one grid. @param width of what is right of each after the steps */
     private record Strip(int axis, int width, Method way, Rounds rounds, State state) {}
 
     /**
@@ -70,7 +71,7 @@ final class EdgeStrips implements AutoCloseable {
                 if (reach > 0) {
                     StencilInstance part = part(instance, axis, steps);
                     Method way = way(part, Machine.of(instance), steps).method();
-                    StepCode code = way.code(part);
+                    StepCode code = KeptCode.of(way, part);
                     Rounds rounds = new Rounds(session, part, way.way(), code, parameters);
                     strips.add(new Strip(axis, reach, way, rounds, state(instance.type(), part, code, rounds)));
                 }
@@ -91,10 +92,10 @@ final class EdgeStrips implements AutoCloseable {
         }
     }
 
-    /** One end of an axis. */
+    /** Both ends of an axis. */
     private static StencilInstance part(StencilInstance instance, int axis, int steps) {
         int[] cut = instance.shape().clone();
-        cut[axis] = 2 * steps * instance.spec().footprint().radius(axis);
+        cut[axis] = 4 * steps * instance.spec().footprint().radius(axis);
         return instance.withShape(cut);
     }
 
@@ -112,7 +113,7 @@ final class EdgeStrips implements AutoCloseable {
                     Method method = new Method("blocked", together);
                     Estimate estimate = model.of(method);
                     if (estimate.seconds(steps, direct.seconds()) < best.seconds(steps, direct.seconds())) {
-                        method.code(part);
+                        KeptCode.of(method, part);
                         best = estimate;
                     }
                 } catch (IllegalArgumentException e) {
@@ -137,9 +138,9 @@ final class EdgeStrips implements AutoCloseable {
                 Estimate way = way(part, machine, steps);
                 boolean oneByOne = part.variant() == Variant.GPU && way.method().equals(Method.direct());
                 double step = oneByOne
-                        ? Math.max(LEAST_SECONDS, CACHED * (way.seconds() - way.launches()))
+                        ? STEP_SECONDS + CACHED * (way.seconds() - way.launches())
                         : way.seconds(steps, direct);
-                seconds += 2 * steps * step;
+                seconds += steps * step;
             }
         }
         return seconds;
@@ -158,35 +159,28 @@ final class EdgeStrips implements AutoCloseable {
     Optional<Event> run(State state, int count, int outputs) {
         Event last = null;
         for (Strip strip : strips) {
-            int end = shape[strip.axis] - strip.width;
-            for (int side = 0; side < 2; side++) {
-                for (Field field : spec.fields()) {
-                    for (int age = 0; age < field.levels(); age++) {
-                        copy(
-                                strip,
-                                state.level(field.name(), age),
-                                strip.state.level(field.name(), age),
-                                2 * strip.width,
-                                side == 0 ? 0 : end - strip.width,
-                                0);
-                    }
+            int width = strip.width;
+            int size = shape[strip.axis];
+            for (Field field : spec.fields()) {
+                for (int age = 0; age < field.levels(); age++) {
+                    DeviceArray whole = state.level(field.name(), age);
+                    DeviceArray ends = strip.state.level(field.name(), age);
+                    copy(strip, whole, ends, 2 * width, 0, 0);
+                    copy(strip, whole, ends, 2 * width, size - 2 * width, 2 * width);
                 }
-                for (int left = count; left > 0; ) {
-                    Round round = strip.rounds.next(left);
-                    int part = round.of(left);
-                    round.enqueue(strip.state, part);
-                    left -= part;
-                }
-                for (Field field : spec.fields()) {
-                    for (int age = 0; age < Math.min(outputs, field.levels()); age++) {
-                        last = copy(
-                                strip,
-                                strip.state.level(field.name(), age),
-                                state.next(field.name(), age),
-                                strip.width,
-                                side == 0 ? 0 : strip.width,
-                                side == 0 ? 0 : end);
-                    }
+            }
+            for (int left = count; left > 0; ) {
+                Round round = strip.rounds.next(left);
+                int part = round.of(left);
+                round.enqueue(strip.state, part);
+                left -= part;
+            }
+            for (Field field : spec.fields()) {
+                for (int age = 0; age < Math.min(outputs, field.levels()); age++) {
+                    DeviceArray ends = strip.state.level(field.name(), age);
+                    DeviceArray whole = state.next(field.name(), age);
+                    copy(strip, ends, whole, width, 0, 0);
+                    last = copy(strip, ends, whole, width, 3 * width, size - width);
                 }
             }
         }

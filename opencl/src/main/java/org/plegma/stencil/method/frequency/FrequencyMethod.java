@@ -86,15 +86,29 @@ public final class FrequencyMethod extends StepMethod {
         return false;
     }
 
-    /** Up to the first number that does the whole run as one product: more would be the same. */
+    /**
+     * Up to the first number that does the whole run as one product, all but the first somewhat less where fewer steps are left over
+     * then: those need powers of their own, anew in each run, or are done one by one.
+     */
     @Override
     public List<Method> candidates(StencilInstance instance, long steps) {
         long enough =
                 IntStream.of(STEPS_TOGETHER).filter(k -> k >= steps).findFirst().orElse(Integer.MAX_VALUE);
         return IntStream.of(STEPS_TOGETHER)
                 .filter(k -> k <= enough)
+                .map(k -> k == STEPS_TOGETHER[0] ? k : even(k, steps))
+                .distinct()
                 .mapToObj(k -> new Method(name(), k))
                 .toList();
+    }
+
+    /** The number from three quarters of one to that one that leaves the fewest steps over. */
+    private static int even(int most, long steps) {
+        int best = (int) Math.min(most, steps);
+        for (int k = best - 1; k > 3 * most / 4; k--) {
+            best = steps % k < steps % best ? k : best;
+        }
+        return best;
     }
 
     @Override
