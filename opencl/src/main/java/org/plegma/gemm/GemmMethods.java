@@ -3,7 +3,6 @@ package org.plegma.gemm;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.plegma.device.Device;
 import org.plegma.gemm.method.CpuMethod;
 import org.plegma.gemm.method.GemmMethod;
@@ -40,6 +39,9 @@ public final class GemmMethods {
 
     /** Lines up to which {@link SkinnyMethod} is the best, whatever the rest is. */
     private static final int FEW_LINES = 32;
+
+    /** Products of elements above which {@code promoted} is the best of floats, or level. */
+    private static final double SMALL = 1e9;
 
     /** Products of elements of the largest of which expected times were compared with those measured: above, no copies cost much. */
     private static final double LARGE = 3e10;
@@ -89,17 +91,22 @@ public final class GemmMethods {
                 + device.name() + ": use " + Precision.IEEE + ".");
     }
 
-    /** Those for single products in {@link Precision#FP32_FAST}, of which none is the best for most shapes. */
+    /** Those that can compute the product, of which none is the best for most of its precision and size. */
     private static List<GemmMethod> rivals(Device device, Product product) {
-        return product.precision() == Precision.FP32_FAST
-                        && product.count() == 1
-                        && Math.min(product.m(), product.n()) > FEW_LINES
-                        && (double) product.m() * product.n() * product.k() <= LARGE
-                ? Stream.of("skinny", "warpgroup", "tensor")
-                        .map(GemmMethods::find)
-                        .filter(method -> method.refusal(device, product).isEmpty())
-                        .toList()
-                : List.of();
+        double work = (double) product.m() * product.n() * product.k() * product.count();
+        boolean few = Math.min(product.m(), product.n()) <= FEW_LINES;
+        List<String> names =
+                switch (product.precision()) {
+                    case IEEE -> work <= SMALL && !find("skinny").suits(device, product)
+                            ? List.of("promoted", "register")
+                            : List.of();
+                    case FP32_FAST -> work <= LARGE && !few ? List.of("skinny", "warpgroup", "tensor") : List.of();
+                    case TF32, BF16 -> List.of("packed", "tensor");
+                };
+        return names.stream()
+                .map(GemmMethods::find)
+                .filter(method -> method.refusal(device, product).isEmpty())
+                .toList();
     }
 
     /** Fails if a method that was asked for cannot compute a product. */

@@ -74,45 +74,102 @@ class GemmChoiceTest {
 
     /** Shapes of which one method was at least a tenth faster than the others on an H200, and those beyond the figures. */
     @Test
-    void singleProductsInFastFloatsGoByExpectedTimes() {
+    void productsGoByExpectedTimes() {
+        goTo(
+                Precision.FP32_FAST,
+                "skinny",
+                """
+                2048 2048 2048
+                777 777 777
+                100 4096 4096
+                256 2048 8192
+                340 7928 4192
+                349 4128 16160
+                2112 384 1952
+                8192 8192 256
+                32 4096 4096
+                2668 412 3820
+                1148 1144 784""");
+        goTo(
+                Precision.FP32_FAST,
+                "tensor",
+                """
+                255 255 255
+                8192 8192 16
+                5000 300 300
+                64 146 9088
+                448 64 5664
+                528 2720 19020
+                1310 1280 14112""");
+        goTo(
+                Precision.FP32_FAST,
+                "warpgroup",
+                """
+                8192 8192 8192
+                4096 4096 4096
+                3552 2216 1703""");
+        goTo(
+                Precision.IEEE,
+                "promoted",
+                """
+                640 640 640
+                1024 1024 1024
+                8192 8192 64
+                8192 8192 8192
+                160 140 1172
+                192 192 3680
+                196 188 704
+                48 56 1524""");
+        goTo(
+                Precision.IEEE,
+                "register",
+                """
+                512 512 512
+                256 288 128
+                296 320 132
+                384 368 236
+                40 9076 24""");
+        for (Precision rounded : List.of(Precision.TF32, Precision.BF16)) {
+            goTo(
+                    rounded,
+                    "packed",
+                    """
+                    512 512 512
+                    640 640 640
+                    1024 1024 1024
+                    8192 8192 8192
+                    8192 8192 64
+                    8192 8192 16
+                    100 4096 4096
+                    512 960 2112
+                    2668 412 3820""");
+            goTo(
+                    rounded,
+                    "tensor",
+                    """
+                    256 288 128
+                    480 576 416
+                    64 11872 2528
+                    192 192 3680
+                    384 368 236
+                    32 1792 1408
+                    40 9076 24""");
+        }
+    }
+
+    private static void goTo(Precision precision, String method, String shapes) {
         try (Session session = StandIn.h200(launch -> {});
                 DeviceArray array = session.allocate(ElementType.FLOAT, 2, 2)) {
-            Map<String, int[][]> best = Map.of(
-                    "skinny",
-                    new int[][] {
-                        {2048, 2048, 2048},
-                        {777, 777, 777},
-                        {100, 4096, 4096},
-                        {256, 2048, 8192},
-                        {340, 7928, 4192},
-                        {349, 4128, 16160},
-                        {2112, 384, 1952},
-                        {8192, 8192, 256},
-                        {32, 4096, 4096}
-                    },
-                    "tensor",
-                    new int[][] {
-                        {255, 255, 255},
-                        {8192, 8192, 16},
-                        {5000, 300, 300},
-                        {64, 146, 9088},
-                        {448, 64, 5664},
-                        {528, 2720, 19020},
-                        {1310, 1280, 14112}
-                    },
-                    "warpgroup",
-                    new int[][] {{8192, 8192, 8192}, {4096, 4096, 4096}, {3552, 2216, 1703}});
-            best.forEach((method, shapes) -> {
-                for (int[] shape : shapes) {
-                    Product product = product(array, Precision.FP32_FAST, shape[0], shape[1], shape[2], Op.N);
-                    assertEquals(
-                            method,
-                            GemmMethods.choose(session.device(), product)
-                                    .method()
-                                    .name(),
-                            () -> Arrays.toString(shape));
-                }
-            });
+            for (String shape : shapes.lines().toList()) {
+                int[] size = Arrays.stream(shape.split(" "))
+                        .mapToInt(Integer::parseInt)
+                        .toArray();
+                Product product = product(array, precision, size[0], size[1], size[2], Op.N);
+                assertEquals(
+                        method,
+                        GemmMethods.choose(session.device(), product).method().name(),
+                        () -> precision + " " + shape);
+            }
         }
     }
 

@@ -93,6 +93,24 @@ abstract class BlockedMethod implements TunedMethod {
         return 1;
     }
 
+    /**
+     * What a term takes a group that has its unit for itself, in seconds: others would use the time in which it waits. 0 if that is not
+     * known.
+     */
+    double termSeconds(ProductTiling tiling, Precision precision) {
+        return 0;
+    }
+
+    /** What an element of the result takes besides, in seconds. @param whole whether vectors divide its rows */
+    double resultSeconds(boolean whole) {
+        return 0;
+    }
+
+    /** What slices of the terms take besides, in seconds. */
+    double slicesSeconds() {
+        return 0;
+    }
+
     @Override
     public double seconds(ProductCosts costs, Product product) {
         return tiles.seconds(costs, product);

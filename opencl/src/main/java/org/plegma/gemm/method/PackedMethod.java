@@ -24,21 +24,22 @@ import org.plegma.tune.space.Space;
  * factors are first rounded and copied to the order in which the kernel reads them, so that how they lie makes no difference.
  */
 public final class PackedMethod implements TunedMethod {
-    /** Products of elements from which it was tried. */
-    private static final double WORTH = 1e8;
+    // What products take on an H200, in microseconds, as fitted to 150 shapes: rates are products of elements of one
+    // unit, in TF32.
+    private static final double START = 9;
+    private static final double PADDING = 7;
+    private static final double PACKED_ELEMENTS = 5e5;
+    private static final double RATE = 2.06e6;
+    private static final double SECOND_LAUNCH = 4;
+    private static final double RESULT = 0.7e-6;
 
-    // What products take on an H200, in microseconds, by this kernel and by tensor.cl: rates are products of elements
-    // of one unit.
-    private static final double START = 5;
-    private static final double PACKED_ELEMENTS = 4e5;
-    private static final double RATE = 1.72e6;
-    private static final double PLAIN_START = 11;
-    private static final double PLAIN_RATE = 4.5e5;
+    /** The same where no vector divides the rows of the result. */
+    private static final double RESULT_BY_ELEMENTS = 7e-6;
 
     /** Of the time that TF32 takes. */
     private static final double PACKED_BF16 = 0.75;
 
-    private static final double RATE_OF_BF16 = 1.85;
+    private static final double RATE_OF_BF16 = 1.83;
 
     /** Elements of both factors from which copying them in a launch of its own is faster. */
     private static final long ELEMENTS_WORTH_LAUNCH = 15_000_000;
@@ -142,19 +143,6 @@ public final class PackedMethod implements TunedMethod {
         });
     }
 
-    @Override
-    public boolean suits(Device device, Product product) {
-        return refusal(device, product).isEmpty()
-                && isWorth(device.computeUnits(), product.m(), product.n(), product.k(), product.count());
-    }
-
-    /** Whether it is for a batch of products. */
-    static boolean isWorth(int units, int m, int n, int k, int count) {
-        double work = (double) m * n * k * count;
-        double packed = START + packing(m, n, k, count) + multiplying(units, m, n, k, count);
-        return work >= WORTH && packed < PLAIN_START + work / (PLAIN_RATE * units);
-    }
-
     private static double packing(int m, int n, int k, int count) {
         return ((double) m + n) * k * count / PACKED_ELEMENTS;
     }
@@ -170,14 +158,24 @@ public final class PackedMethod implements TunedMethod {
                 .orElseThrow();
     }
 
-    /** By the model that decides whether it is worth it, which is of TF32. */
     @Override
     public double seconds(ProductCosts costs, Product product) {
         int units = costs.device().computeUnits();
         boolean shorter = product.precision() == Precision.BF16;
         double packing = packing(product.m(), product.n(), product.k(), product.count());
         double multiplying = multiplying(units, product.m(), product.n(), product.k(), product.count());
-        return 1e-6 * (START + packing * (shorter ? PACKED_BF16 : 1) + multiplying / (shorter ? RATE_OF_BF16 : 1));
+        double results = (double) product.m()
+                * product.n()
+                * product.count()
+                * (product.n() % ALIGNED == 0 ? RESULT : RESULT_BY_ELEMENTS);
+        boolean padded = (product.m() | product.n()) % PACK_LINES != 0 || product.k() % PACK_TERMS != 0;
+        return 1e-6
+                * (START
+                        + (padded ? PADDING : 0)
+                        + (isAtOnce(product) ? 0 : SECOND_LAUNCH)
+                        + packing * (shorter ? PACKED_BF16 : 1)
+                        + multiplying / (shorter ? RATE_OF_BF16 : 1)
+                        + results);
     }
 
     @Override
@@ -223,9 +221,11 @@ public final class PackedMethod implements TunedMethod {
     }
 
     static List<Event> run(ProductWorkshop workshop, Product product, Tile tile) {
-        boolean atOnce =
-                product.count() == 1 && ((long) product.m() + product.n()) * product.k() < ELEMENTS_WORTH_LAUNCH;
-        return atOnce ? runAtOnce(workshop, product, tile) : runPacked(workshop, product, tile);
+        return isAtOnce(product) ? runAtOnce(workshop, product, tile) : runPacked(workshop, product, tile);
+    }
+
+    private static boolean isAtOnce(Product product) {
+        return product.count() == 1 && ((long) product.m() + product.n()) * product.k() < ELEMENTS_WORTH_LAUNCH;
     }
 
     /** In one launch: the device does not wait for another, but packs with few work-items. */

@@ -114,6 +114,12 @@ public class RegisterMethod extends BlockedMethod {
                 "-DASYNC=" + (isAsync(device.computeCapability()) ? 1 : 0));
     }
 
+    /** They are added in a launch of its own, which the device waits for. */
+    @Override
+    double slicesSeconds() {
+        return 16e-6;
+    }
+
     @Override
     int workItems(ProductTiling tiling) {
         return tiling.parts();

@@ -30,6 +30,9 @@ final class TilingChoice {
 
     private static final double ALONE = 1.2;
 
+    /** A factor that is copied element by element makes a product take this much longer. */
+    private static final double BY_ELEMENTS = 1.2;
+
     /** What the best modest tiling reaches of the multiply-adds that a GPU can do. */
     private static final double MODEST_REACHED = 0.5;
 
@@ -81,7 +84,18 @@ final class TilingChoice {
                 : most * 1e12 * method.speedUp(product.precision());
         TilePlan plan = plan(limits.units(), product, tilings);
         double multiplying = cost(limits.units(), product, plan) * 2 * limits.units() * most / full;
-        return costs.figures().launchSeconds() + Math.max(costs.memory(product), multiplying);
+        double alone = method.termSeconds(plan.tiling(), product.precision()) * product.k() / plan.slices();
+        double slower = byElements(Factor.ofA(product)) * byElements(Factor.ofB(product));
+        double results = (double) product.m() * product.n() * product.count();
+        int vector = method.vector(product.type());
+        return costs.figures().launchSeconds()
+                + Math.max(costs.memory(product), Math.max(multiplying, alone) * slower)
+                + results * method.resultSeconds(product.n() % vector == 0)
+                + (plan.slices() > 1 ? method.slicesSeconds() : 0);
+    }
+
+    private double byElements(Factor factor) {
+        return factor.width(method.vector(factor.data().type())) == 1 ? BY_ELEMENTS : 1;
     }
 
     /** The tiles that were tuned for about this shape, else those that a simple model finds best. */

@@ -128,9 +128,7 @@ class GemmPlansTest {
             }
         }
         PackedMethod.Tile tile = PackedMethod.tile(132, product.m(), product.n(), product.k(), 1);
-        text.append("; " + tile.rows() + "x" + tile.columns()
-                + (PackedMethod.isWorth(132, product.m(), product.n(), product.k(), 1) ? " worth it" : ""));
-        text.append('\n');
+        text.append("; " + tile.rows() + "x" + tile.columns() + "\n");
     }
 
     private static void onProcessors(StringBuilder text, ElementType type, int[] shape) {

@@ -2,7 +2,6 @@ package org.plegma.gemm.method;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -52,22 +51,14 @@ class PackedMethodTest {
     }
 
     @Test
-    void largeProductsAreCopiedFirstInTilesThatFillTheDevice() {
+    void tilesFillTheDevice() {
         int units = 132;
         List<PackedMethod.Tile> tiles = PackedMethod.TILES;
         for (int n : new int[] {2048, 4096, 8191, 8192}) {
-            assertTrue(PackedMethod.isWorth(units, n, n, n, 1));
             assertEquals(tiles.get(0), PackedMethod.tile(units, n, n, n, 1));
         }
-        assertTrue(PackedMethod.isWorth(units, 1024, 1024, 1024, 1));
         assertEquals(tiles.get(3), PackedMethod.tile(units, 1024, 1024, 1024, 1));
-        assertTrue(PackedMethod.isWorth(units, 512, 512, 512, 1));
         assertEquals(tiles.get(4), PackedMethod.tile(units, 512, 512, 512, 1));
-        assertFalse(PackedMethod.isWorth(units, 256, 256, 256, 1));
-        assertTrue(PackedMethod.isWorth(units, 512, 512, 512, 16));
-        assertFalse(PackedMethod.isWorth(units, 64, 8192, 8192, 1));
-        assertFalse(PackedMethod.isWorth(units, 512, 512, 8192, 1));
-        assertFalse(PackedMethod.isWorth(units, 8192, 8192, 0, 1));
     }
 
     @Test
