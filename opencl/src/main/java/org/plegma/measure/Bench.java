@@ -224,8 +224,9 @@ public final class Bench {
             return Measurement.wrong(one.work(), deviceName(), verdict.error(), verdict.problem());
         }
         boolean checked = sets.get(0).trial().isChecked();
+        String why = sets.get(0).trial().why();
         if (one.isOnce()) {
-            return right(one, times, false, checked, verdict);
+            return right(one, times, false, checked, verdict, why);
         }
         sets.forEach(PreparedCase::restore);
         if (!one.isRested() || times.device().isEmpty()) {
@@ -257,11 +258,11 @@ public final class Bench {
         if (verdict.isWrong()) {
             return Measurement.wrong(one.work(), deviceName(), verdict.error(), verdict.problem());
         }
-        return right(one, times, stable, checked, verdict);
+        return right(one, times, stable, checked, verdict, why);
     }
 
     private Measurement right(
-            BenchCase one, Times times, boolean stable, boolean checked, PreparedCase.Verdict verdict) {
+            BenchCase one, Times times, boolean stable, boolean checked, PreparedCase.Verdict verdict, String why) {
         return new Measurement(
                 one.work(),
                 deviceName(),
@@ -271,7 +272,8 @@ public final class Bench {
                 ceilings.map(c -> c.attainableSeconds(one.work())).orElse(Double.NaN),
                 checked ? verdict.error() : Double.NaN,
                 true,
-                checked ? "" : Measurement.NOT_CHECKED);
+                checked ? "" : Measurement.NOT_CHECKED,
+                why);
     }
 
     private String deviceName() {

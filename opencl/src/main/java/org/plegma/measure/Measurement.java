@@ -18,6 +18,7 @@ import org.plegma.array.Preconditions;
  * @param error the family's error figure of the result; NaN if it could not be computed
  * @param valid whether every element was written and the error is within the family's tolerance
  * @param problem what was wrong, or {@link #NOT_CHECKED}; empty if the result is right
+ * @param why what the case's method stood for and why, where it was chosen, as by {@code auto}; empty elsewhere
  */
 public record Measurement(
         Work work,
@@ -28,7 +29,8 @@ public record Measurement(
         double attainableSeconds,
         double error,
         boolean valid,
-        String problem) {
+        String problem,
+        String why) {
 
     /** The {@code problem} of a case that has nothing to compare its result with. */
     public static final String NOT_CHECKED = "not checked";
@@ -39,10 +41,25 @@ public record Measurement(
         Objects.requireNonNull(work);
         Objects.requireNonNull(device);
         Objects.requireNonNull(problem);
+        Objects.requireNonNull(why);
         if (valid != hostSeconds.isPresent() || (!valid && deviceSeconds.isPresent())) {
             throw new IllegalArgumentException(
                     work + ": a valid measurement has times, an invalid one has none; valid = " + valid);
         }
+    }
+
+    /** Of a case whose method is what it is called. */
+    public Measurement(
+            Work work,
+            String device,
+            Optional<Statistics> deviceSeconds,
+            Optional<Statistics> hostSeconds,
+            boolean stable,
+            double attainableSeconds,
+            double error,
+            boolean valid,
+            String problem) {
+        this(work, device, deviceSeconds, hostSeconds, stable, attainableSeconds, error, valid, problem, "");
     }
 
     /** A result that must not be used. */
@@ -110,7 +127,8 @@ public record Measurement(
                 attainableSeconds,
                 error,
                 valid,
-                problem);
+                problem,
+                why);
     }
 
     /** The same compared with other ceilings. */
@@ -124,7 +142,8 @@ public record Measurement(
                 ceilings.attainableSeconds(work),
                 error,
                 valid,
-                problem);
+                problem,
+                why);
     }
 
     /** How far single runs are from the median: half the width of their middle half, over it; NaN for a wrong result. */

@@ -26,8 +26,8 @@ public final class Measurements {
 
     /**
      * One row a measurement. Columns: family, case, parameters, method, device, type, shape; seconds_min, seconds_median, seconds_max,
-     * cv, runs, host_median (seconds); gflops, gbytes_per_s, gcells_per_s, fraction_of_limit; error, valid, problem.
-     * What does not apply, and the times of wrong results, are missing values.
+     * cv, runs, host_median (seconds); gflops, gbytes_per_s, gcells_per_s, fraction_of_limit; error, valid, problem,
+     * why. What does not apply, and the times of wrong results, are missing values.
      */
     public static Table table(List<Measurement> measurements) {
         Preconditions.notNull(measurements, "measurements");
@@ -55,13 +55,14 @@ public final class Measurements {
                 doubles("error", measurements, Measurement::error),
                 BooleanColumn.create(
                         "valid", measurements.stream().map(Measurement::valid).toList()),
-                strings("problem", measurements, Measurement::problem));
+                strings("problem", measurements, Measurement::problem),
+                strings("why", measurements, Measurement::why));
     }
 
     /**
      * A JSON array with one object a measurement: family, case, parameters {name: value}, method, device, type, shape, seconds {min, median, max,
      * runs}, host_seconds {…}, stable, gflops, gbytes_per_s, gcells_per_s where they apply, fraction_of_limit, error,
-     * valid, problem. {@code seconds} is null for wrong results, and so is a figure that is not a finite number.
+     * valid, problem, why. {@code seconds} is null for wrong results, and so is a figure that is not a finite number.
      */
     public static String json(List<Measurement> measurements) {
         Preconditions.notNull(measurements, "measurements");
@@ -89,6 +90,7 @@ public final class Measurements {
             addNumber(o, "error", m.error());
             o.addProperty("valid", m.valid());
             o.addProperty("problem", m.problem());
+            o.addProperty("why", m.why());
             array.add(o);
         }
         return new GsonBuilder()

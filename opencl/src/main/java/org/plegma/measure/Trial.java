@@ -32,6 +32,11 @@ public interface Trial extends AutoCloseable {
         return true;
     }
 
+    /** What its method stands for and why, where it was chosen when this was made; empty elsewhere. */
+    default String why() {
+        return "";
+    }
+
     /** Seconds of the last run that count, if they are only a part of it; empty if all of it counts. */
     default OptionalDouble ownSeconds() {
         return OptionalDouble.empty();

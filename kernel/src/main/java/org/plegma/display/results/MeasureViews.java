@@ -55,7 +55,8 @@ public final class MeasureViews {
             new Column("GCell/s", true, m -> rate(m.gcellsPerSecond())),
             new Column("of limit", true, m -> Double.isNaN(m.fractionOfLimit()) ? null : percent(m.fractionOfLimit())),
             new Column("error", true, m -> Double.isNaN(m.error()) ? null : Numbers.significant(m.error(), 2)),
-            new Column("result", false, m -> m.valid() && m.problem().isEmpty() ? "right" : m.problem()));
+            new Column("result", false, m -> m.valid() && m.problem().isEmpty() ? "right" : m.problem()),
+            new Column("why", false, m -> blankToNull(m.why())));
 
     /** A median whose runs are further from it than this is marked. */
     private static final double NOISY = 0.05;

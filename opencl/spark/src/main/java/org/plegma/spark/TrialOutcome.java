@@ -27,6 +27,7 @@ record TrialOutcome(
         double error,
         boolean valid,
         String problem,
+        String why,
         String host,
         String provenance,
         String executor,
@@ -54,6 +55,7 @@ record TrialOutcome(
                 measured.error(),
                 measured.valid(),
                 measured.problem(),
+                measured.why(),
                 host,
                 provenance,
                 executor,
@@ -73,7 +75,8 @@ record TrialOutcome(
                 attainableSeconds,
                 error,
                 valid,
-                problem);
+                problem,
+                why);
     }
 
     private static double[] samples(Optional<Statistics> statistics) {

@@ -195,6 +195,7 @@ public final class ConvolveFamily implements BenchFamily {
     private static final class Run implements Trial {
         private final Shared shared;
         private final ConvolutionPlan plan;
+        private final boolean chosen;
         private final Filter filter;
         private final DeviceArray in;
         private final DeviceArray out;
@@ -202,6 +203,7 @@ public final class ConvolveFamily implements BenchFamily {
         Run(Buffers buffers, Shared shared, String method, Filter filter, int[] image) {
             this.filter = filter;
             this.shared = shared;
+            this.chosen = method.equals(ConvolutionMethods.AUTO);
             plan = shared.open(buffers.session(), method, filter, image);
             in = buffers.input(ElementType.FLOAT, image);
             out = buffers.output(ElementType.FLOAT, image);
@@ -210,6 +212,11 @@ public final class ConvolveFamily implements BenchFamily {
         @Override
         public List<Event> run() {
             return plan.launch(in, out);
+        }
+
+        @Override
+        public String why() {
+            return chosen ? plan.method() + ": " + plan.why() : "";
         }
 
         /** The largest difference of some cells, corners among them, from the definition in double precision. */

@@ -10,6 +10,7 @@ import org.plegma.convolve.ConvolutionPlan;
 import org.plegma.convolve.Convolve;
 import org.plegma.convolve.filter.Filter;
 import org.plegma.convolve.filter.Window;
+import org.plegma.convolve.methods.ConvolutionMethods;
 import org.plegma.device.Device;
 import org.plegma.device.Device.Kind;
 import org.plegma.device.DeviceArray;
@@ -158,17 +159,24 @@ public final class ConvolveReportFamily implements BenchFamily {
         private final DeviceArray in;
         private final DeviceArray out;
         private final ConvolutionPlan plan;
+        private final boolean chosen;
 
         Run(Buffers buffers, Filter filter, String method, int... shape) {
             this.filter = filter;
             in = buffers.input(ElementType.FLOAT, shape);
             out = buffers.output(ElementType.FLOAT, shape);
+            chosen = method.equals(ConvolutionMethods.AUTO);
             plan = Convolve.of(buffers.session()).method(method).plan(ElementType.FLOAT, filter, shape);
         }
 
         @Override
         public List<Event> run() {
             return plan.launch(plan.session().compute(), in, out);
+        }
+
+        @Override
+        public String why() {
+            return chosen ? plan.method() + ": " + plan.why() : "";
         }
 
         @Override

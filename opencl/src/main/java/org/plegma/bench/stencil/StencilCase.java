@@ -103,6 +103,11 @@ final class StencilCase {
             buffers.output(plan.state().previous(field));
         }
 
+        @Override
+        public String why() {
+            return method.isAuto() ? plan.method() + ": " + plan.why() : "";
+        }
+
         private StencilPlan plan(Method way) {
             return stencil.on(session).type(type).method(way).planRun(steps, shape);
         }

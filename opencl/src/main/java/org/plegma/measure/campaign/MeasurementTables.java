@@ -67,7 +67,8 @@ final class MeasurementTables {
                     row.getDouble("attainable_seconds"),
                     row.getDouble("error"),
                     row.getBoolean("valid"),
-                    row.getString("problem")));
+                    row.getString("problem"),
+                    row.columnNames().contains("why") ? row.getString("why") : ""));
             deviceAt += deviceRuns;
             hostAt += hostRuns;
         }

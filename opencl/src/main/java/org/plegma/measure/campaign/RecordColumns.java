@@ -76,6 +76,7 @@ final class RecordColumns {
         columns.add(
                 BooleanColumn.create("valid", lines.stream().map(Line::valid).toList()));
         columns.add(words("problem", lines, Line::problem));
+        columns.add(words("why", lines, Line::why));
         columns.add(words("file", lines, Line::file));
         columns.add(words("driver", lines, Line::driver));
         columns.add(words("date", lines, Line::date));

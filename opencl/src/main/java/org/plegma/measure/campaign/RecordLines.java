@@ -45,6 +45,7 @@ final class RecordLines {
             double error,
             boolean valid,
             String problem,
+            String why,
             String file,
             String driver,
             String date) {}
@@ -92,6 +93,7 @@ final class RecordLines {
                 m.error(),
                 m.valid(),
                 m.problem(),
+                m.why(),
                 file,
                 driver,
                 date);
@@ -146,6 +148,7 @@ final class RecordLines {
                     number(one, "error"),
                     one.get("valid").getAsBoolean(),
                     one.has("problem") ? one.get("problem").getAsString() : "",
+                    one.has("why") ? one.get("why").getAsString() : "",
                     file.getFileName().toString(),
                     "",
                     "");

@@ -41,7 +41,7 @@ import tech.tablesaw.selection.Selection;
  * {@code ms} and {@code seconds_median, _min, _max}, with {@code seconds_low} and {@code seconds_high} the 95 % interval of the median
  * (the range, where single times were not kept), {@code seconds_host} by the host's clock and {@code seconds_floor} the least that the
  * device's ceilings allow; {@code runs}; {@code gflops, gbytes_per_s, gcells_per_s, fraction_of_limit}; {@code error, valid, problem};
- * {@code file, driver, date}. What does not apply is missing.
+ * {@code why}, what a method such as {@code auto} stood for; {@code file, driver, date}. What does not apply is missing.
  */
 public final class Records extends Figures {
     static final List<String> METHOD = List.of("method", "k", "cubes", "threads");
@@ -64,6 +64,7 @@ public final class Records extends Figures {
             "error",
             "valid",
             "problem",
+            "why",
             "file",
             "driver",
             "date");

@@ -64,6 +64,36 @@ class RecordsTest {
         }
     }
 
+    /** Records of before have no such column. */
+    @Test
+    void whyAMethodWasChosenComesBackFromBothFormats() throws Exception {
+        Work work = work("star", "auto", Map.of());
+        Optional<Statistics> seconds = Optional.of(Statistics.of(1));
+        String why = "blocked(12): the run is short";
+        List<Measurement> written = List.of(
+                new Measurement(work, "gpu", seconds, seconds, true, 1, 0, true, "", why),
+                measured("star", "direct", Map.of(), 2));
+        Path hdf5 = folder.resolve("r.h5");
+        Path json = folder.resolve("r.json");
+        new Campaign("c").measurements(written).save(hdf5);
+        Files.writeString(json, Measurements.json(written));
+        for (Records records : List.of(Records.of(written), Records.load(hdf5), Records.load(json))) {
+            assertEquals(List.of(why, ""), records.stringColumn("why").asList());
+        }
+        assertEquals(why, Measurements.table(written).stringColumn("why").get(0));
+        assertEquals(why, written.get(0).thinned(1).why());
+        assertEquals(
+                "",
+                Records.load(REPORTS.resolve("stencils-h200.h5"))
+                        .stringColumn("why")
+                        .get(0));
+        assertEquals(
+                "",
+                Records.load(REPORTS.resolve("gemm-h200.json"))
+                        .stringColumn("why")
+                        .get(0));
+    }
+
     @Test
     void ofEveryStoredRecordTheParametersAreReadFromTheNames() throws Exception {
         try (Stream<Path> files = Files.list(REPORTS)) {
