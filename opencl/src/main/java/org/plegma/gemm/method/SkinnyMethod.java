@@ -50,11 +50,12 @@ public final class SkinnyMethod implements GemmMethod {
 
     private static final double REACHED_BY_TENSOR_CORES = 0.8;
 
-    // What products in FP32_FAST take on an H200, in seconds, as fitted to 177 of them.
-    private static final double START = 4.8e-6;
-    private static final double ROUND = 5.2e-6;
-    private static final double TERM = 29.5e-9;
-    private static final double SUM_OF_A_SLICE = 4.65e-12;
+    // What products in FP32_FAST take on an H200, in seconds, as fitted to 177 of them: 10 % more, so that what is
+    // level stays as it is.
+    private static final double START = 5.2e-6;
+    private static final double ROUND = 5.6e-6;
+    private static final double TERM = 31.7e-9;
+    private static final double SUM_OF_A_SLICE = 5e-12;
 
     /** A factor that is copied element by element makes them take this much longer. */
     private static final double BY_ELEMENTS = 1.15;
