@@ -82,6 +82,11 @@ class FftCodeTest {
                     Fft fft = Fft.of(session).codeFor(Code.NVIDIA).axes(1);
                     fft.irfft(fft.rfft(Grid.random(ElementType.FLOAT, 1, 130, n)), n);
                 }
+                // Odd lines of reals in two and in three stages, alike.
+                for (int n : new int[] {45, 189}) {
+                    Fft fft = Fft.of(session).codeFor(Code.GPU).axes(1);
+                    fft.irfft(fft.rfft(Grid.random(ElementType.FLOAT, 1, 19, n)), n);
+                }
                 // A line whose stages are 25, 10 and 5: more than 16 values to a work-item at once.
                 Fft.of(session).codeFor(Code.NVIDIA).fft(Grid.random(ElementType.FLOAT, 3, 1250, 2));
             }

@@ -230,6 +230,18 @@ final class LineAccess {
         };
     }
 
+    /** Result {@code u} of a butterfly of spectra of reals; those beyond {@code half} mirror values before the middle. */
+    String storeMirrored(int half) {
+        String scale = pass.scale() == 1 ? "" : "*(REAL)" + pass.scale();
+        return """
+                const int y = u > %s ? %s - x : x;
+                if (on && (u <= %1$s || k > 0)) {
+                    %s = (REAL2)(r[v]%s, u > %1$s ? -i[v]%4$s : i[v]%4$s);
+                }
+                """
+                .formatted(half, pass.n(), out("y"), scale);
+    }
+
     /** Of pairs of reals: the mirrored value is in {@code p[v]} and {@code g}. */
     String storeOfPairs() {
         if (pass.store() != Store.HALF_OF_PAIRS) {

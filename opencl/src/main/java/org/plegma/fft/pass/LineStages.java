@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.plegma.fft.arithmetic.Radices;
 import org.plegma.fft.pass.LinePass.Load;
@@ -36,8 +38,11 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
     /** The longest line that has been found to gain then. */
     private static final int LONGEST_FULL = 20_480;
 
-    /** Values of doubles in a work-item's registers, if there would be more than three stages else. */
+    /** Values of doubles in a work-item's registers, if there would be more than three stages else; of all in two stages instead of three. */
     private static final int MOST_DOUBLES = 27;
+
+    /** The same where a group has a multiprocessor to itself. */
+    private static final int MOST_ALONE = 28;
 
     /** Work-items of lines side by side beyond which only one group would fit a multiprocessor. */
     private static final int CROWD = 640;
@@ -64,6 +69,18 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
     /** Values that a work-item may hold, 7 by 7, if a line would take two passes else, or five stages. */
     private static final int MOST_OF_ALL = 49;
 
+    /** A radix for which a stage is not worth while if two others would do. */
+    private static final int SMALL = 5;
+
+    /** The longest line of floats for which two are better then. */
+    private static final int LONGEST_OF_TWO = 400;
+
+    /** Multiples of this are good in three. */
+    private static final int ROUND = 16;
+
+    /** Work-items are other than usual where fewer are idle by so much. */
+    private static final double LESS_IDLE = 0.9;
+
     /** Stages that are too many. */
     private static final int MANY = 4;
 
@@ -86,13 +103,11 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
         if (columns && crowd && !pass.hasMiddle() && limits.isWide() && n <= limits.longestColumn()) {
             return narrow.halved(n);
         }
-        boolean doubles = limits.manyRegisters() && !limits.isWide();
-        if (doubles
-                && !columns
-                && !ofPairs(pass)
-                && !pass.hasMiddle()
-                && narrow.radices().size() >= MANY) {
-            return threeOfDoubles(narrow, n, limits);
+        if (!columns && limits.manyRegisters() && isPlain(pass)) {
+            narrow = narrow.radices().size() < MANY ? narrow.twoOrThree(n, limits) : narrow;
+            if (!limits.isWide()) {
+                return narrow.radices().size() < MANY ? narrow : threeOfDoubles(narrow, n, limits);
+            }
         }
         boolean few = !ofPairs(pass) && narrow.radices().size() < MANY || ofPairs(pass) && n <= LONG;
         if (columns || few || pass.hasMiddle() || !limits.isWide() || Radices.largestPrime(n) > LARGEST_PRIME_OF_WIDE) {
@@ -108,18 +123,86 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
         return poor ? wide(pass, wide, MOST_OF_ALL, LEAST_ITEMS, limits) : wide;
     }
 
-    /** Three stages instead of more, unless these have whole warps without idle work-items, or three have many that are. */
+    private static boolean isPlain(LinePass pass) {
+        return !ofPairs(pass) && !pass.hasMiddle();
+    }
+
+    /** Two stages instead of three with a small one; else with as many work-items as leave the least idle. */
+    private LineStages twoOrThree(int n, PassLimits limits) {
+        boolean small = radices.size() == MANY - 1
+                && Collections.min(radices) <= SMALL
+                && n % ROUND != 0
+                && (n <= LONGEST_OF_TWO || !limits.isWide());
+        Stream<LineStages> two = Radices.fewest(n, MOST_DOUBLES).stream()
+                .filter(stages -> small && stages.size() == 2 && stages.get(0) <= 2 * stages.get(1))
+                .map(stages -> new LineStages(stages, stages.get(0), false));
+        return two.min(Comparator.comparingInt(LineStages::items)).orElseGet(() -> leastIdle(n));
+    }
+
+    private LineStages leastIdle(int n) {
+        return radices.stream()
+                .map(radix -> new LineStages(radices, n / radix, mirrored))
+                .filter(stages -> stages.items() <= FEW_ITEMS)
+                .min(Comparator.comparingLong(stages -> stages.slots(n)))
+                .filter(stages -> stages.slots(n) < LESS_IDLE * slots(n))
+                .orElse(this);
+    }
+
+    /** Whether some work-items have nothing to do in a stage. */
+    private boolean areIdle(int n) {
+        return slots(n) > (long) n * radices.size();
+    }
+
+    /** Whether local memory better holds both parts of doubles: where each step through it asks which work-items are idle. */
+    boolean areWhole(LinePass pass, PassLimits limits) {
+        return limits.manyRegisters()
+                && !limits.isWide()
+                && isPlain(pass)
+                && radices.size() == MANY - 1
+                && areIdle(pass.n());
+    }
+
+    /**
+     * Three stages instead of more, unless these have whole warps without idle work-items, or three have many that are; four where there
+     * would be two passes else.
+     */
     private static LineStages threeOfDoubles(LineStages narrow, int n, PassLimits limits) {
-        if (narrow.slots(n) == (long) n * narrow.radices().size() && narrow.items() % WARP == 0) {
+        if (!narrow.areIdle(n) && narrow.items() % WARP == 0) {
             return narrow;
         }
-        double most = n > limits.longest() ? MORE_IDLE : FEW_IDLE;
-        return Radices.fewest(n, MOST_DOUBLES).stream()
-                .flatMap(radices -> lines(n, radices, MOST_DOUBLES, FEWEST_ITEMS, limits))
-                .filter(stages -> stages.radices().size() < MANY && stages.items() <= FEW_ITEMS)
-                .filter(stages -> stages.slots(n) <= most * n * stages.radices().size())
-                .min(Comparator.comparingLong(stages -> stages.slots(n)))
+        boolean alone = n > limits.longest();
+        Stream<LineStages> best = Radices.fewest(n, MOST_DOUBLES).stream()
+                .filter(radices -> radices.size() < MANY)
+                .flatMap(radices -> lines(n, radices, MOST_DOUBLES, FEWEST_ITEMS, limits));
+        Optional<LineStages> three = leastIdle(n, alone ? MORE_IDLE : FEW_IDLE, best);
+        if (three.isPresent() || limits.wideBytes() <= limits.localBytes()) {
+            return three.orElse(narrow);
+        }
+        int most = alone ? MOST_ALONE : MOST_DOUBLES;
+        Stream<LineStages> more = Radices.fewest(n, most).stream()
+                .filter(radices -> radices.size() < MANY)
+                .flatMap(radices -> inOrder(n, radices, most, FEWEST_ITEMS, limits));
+        return leastIdle(n, MORE_IDLE, more)
+                .or(() -> alone ? leastIdle(n, MORE_IDLE, fourOfDoubles(n, limits)) : Optional.empty())
                 .orElse(narrow);
+    }
+
+    private static Optional<LineStages> leastIdle(int n, double idle, Stream<LineStages> all) {
+        return all.filter(stages -> stages.items() <= FEW_ITEMS)
+                .filter(stages -> stages.slots(n) <= idle * n * stages.radices().size())
+                .min(Comparator.comparingLong(stages -> stages.slots(n)));
+    }
+
+    private static Stream<LineStages> fourOfDoubles(int n, PassLimits limits) {
+        return IntStream.rangeClosed(2, MOST_DOUBLES)
+                .filter(radix -> n % radix == 0)
+                .boxed()
+                .flatMap(radix -> Radices.fewest(n / radix, MOST_DOUBLES).stream()
+                        .filter(rest -> rest.size() == MANY - 1)
+                        .map(rest ->
+                                Stream.concat(Stream.of(radix), rest.stream()).toList()))
+                .flatMap(radices -> lines(n, radices, MOST_DOUBLES, FEWEST_ITEMS, limits))
+                .filter(stages -> stages.items() * stages.values(n) <= stages.registerValues(n, limits));
     }
 
     /** @param most values that a work-item may hold */
@@ -137,8 +220,9 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
 
     /** Complex values that the work-items of a multiprocessor hold, of three stages a few more than its registers. */
     private int registerValues(int n, PassLimits limits) {
-        boolean full = radices.size() < MANY && (limits.isWide() || values(n) <= MOST_DOUBLES);
-        return (full ? FULL_ITEMS : FEW_ITEMS) * limits.values();
+        boolean full = radices.size() < MANY && (limits.isWide() || values(n) <= MOST_ALONE);
+        boolean few = !limits.isWide() && items <= FEW_ITEMS;
+        return (full ? FULL_ITEMS : few ? CROWD : FEW_ITEMS) * limits.values();
     }
 
     /** The longest line whose group may have a multiprocessor to itself. */
@@ -238,8 +322,12 @@ public record LineStages(List<Integer> radices, int items, boolean mirrored) {
     private static Stream<LineStages> lines(int n, List<Integer> radices, int most, int least, PassLimits limits) {
         List<Integer> ordered = new ArrayList<>(radices);
         ordered.sort(Comparator.comparing((Integer radix) -> radix % 2 == 0).thenComparing(Comparator.reverseOrder()));
+        return inOrder(n, ordered, most, least, limits);
+    }
+
+    private static Stream<LineStages> inOrder(int n, List<Integer> radices, int most, int least, PassLimits limits) {
         return radices.stream()
-                .map(radix -> new LineStages(ordered, n / radix, false))
+                .map(radix -> new LineStages(radices, n / radix, false))
                 .filter(stages -> stages.items() >= least && stages.items() <= limits.items())
                 .filter(stages -> stages.values(n) <= most);
     }

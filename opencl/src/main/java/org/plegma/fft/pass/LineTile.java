@@ -71,6 +71,9 @@ public record LineTile(
         if (FullLine.takes(pass, limits)) {
             return FullLine.tile(n);
         }
+        if (RealLines.takes(pass, type, limits)) {
+            return RealLines.tile(pass, type, limits);
+        }
         LineStages stages = LineStages.of(pass, columns, limits);
         List<Integer> radices = stages.radices();
         int items = stages.items();
@@ -93,7 +96,8 @@ public record LineTile(
         boolean early = limits.isWide() && pass.hasMiddle() && columns && n <= LineStages.SHORT || earlyEdge;
         // What is read twice, or by many, needs room in the cache, which is what local memory leaves.
         boolean cached = pass.load() == Load.HALF_OF_PAIRS && !stages.mirrored() || earlyEdge;
-        long room = columns ? local : local * 7 / 8;
+        boolean whole = !columns && stages.areWhole(pass, limits);
+        long room = columns ? local : Math.max(local * 7 / 8, whole ? limits.wideBytes() * 2 / 3 : 0);
         boolean split = 2 * part * lines > room || cached;
         return new LineTile(
                 radices,

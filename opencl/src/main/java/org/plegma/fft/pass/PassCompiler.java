@@ -94,13 +94,18 @@ public final class PassCompiler {
         for (int i = 0; i < passes.size(); i++) {
             LinePass pass = passes.get(i);
             String name = "pass" + i;
-            source.append(
-                            FullLine.takes(pass, limits)
-                                    ? new FullLine(pass).kernel(name)
-                                    : new LinePassGenerator(pass, tiles.get(i)).kernel(name))
-                    .append('\n');
+            source.append(kernel(pass, tiles.get(i), type, limits, name)).append('\n');
         }
         return source.toString();
+    }
+
+    private static String kernel(LinePass pass, LineTile tile, ElementType type, PassLimits limits, String name) {
+        if (FullLine.takes(pass, limits)) {
+            return new FullLine(pass).kernel(name);
+        }
+        return RealLines.takes(pass, type, limits)
+                ? new RealLines(pass, tile).kernel(name)
+                : new LinePassGenerator(pass, tile).kernel(name);
     }
 
     private Compiled gpu(List<LinePass> passes, FactorTables tables) {

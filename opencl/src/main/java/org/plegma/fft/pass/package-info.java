@@ -10,6 +10,6 @@
  * {@code lines_cpu.cl} serves all lengths, with one line in each lane of a vector. {@code LineStages} and {@code LineTile} say how a
  * group shares lines within the {@code PassLimits}, {@code LineAccess} and {@code LineMemory} how values are read, written and
  * exchanged, {@code LineStaging} how a group copies short lines. {@code FullLine} writes the kernel of lines for which neither
- * registers nor local memory alone have room.
+ * registers nor local memory alone have room, {@code RealLines} that of odd numbers of reals, which computes half of their spectra.
  */
 package org.plegma.fft.pass;
