@@ -69,10 +69,11 @@ public record GemmCase(
     /** Fails unless every element of the result is within the error bound and nothing else has changed. */
     public void check(Session session, Gemm gemm) {
         Random random = new Random(toString().hashCode()); // a record's own code differs from run to run
-        try (Block a = new Block(session, opA == Op.N ? m : k, opA == Op.N ? k : m, padding, random);
-                Block b = new Block(session, opB == Op.N ? k : n, opB == Op.N ? n : k, padding, random);
-                Block c = new Block(session, m, n, inPlace ? padding : padding + 2, random); // may lie otherwise than D
-                Block d = new Block(session, m, n, padding, random);
+        try (Block a = new Block(session, opA == Op.N ? m : k, opA == Op.N ? k : m, padding, true, random);
+                Block b = new Block(session, opB == Op.N ? k : n, opB == Op.N ? n : k, padding, true, random);
+                Block c = new Block(
+                        session, m, n, inPlace ? padding : padding + 2, false, random); // may lie otherwise than D
+                Block d = new Block(session, m, n, padding, false, random);
                 DeviceArray biases = session.upload(Grid.random(type, 7, bias == 1 ? n : m))) {
             Block target = inPlace ? c : d;
             if (beta == 0) {
@@ -157,10 +158,19 @@ public record GemmCase(
         final DeviceArray array;
         final Matrix matrix;
 
-        Block(Session session, int rows, int columns, int margin, Random random) {
+        /** @param factor whether what lies around the matrices is NaN, as no product may depend on it */
+        Block(Session session, int rows, int columns, int margin, boolean factor, Random random) {
             int leading = columns + margin;
             int step = (rows + margin) * leading;
-            host = Grid.generate(type, i -> 2 * random.nextFloat() - 1, Math.max(1, count) * step + margin);
+            host = Grid.generate(
+                    type,
+                    at -> {
+                        int inBatch = at[0] - margin;
+                        int inMatrix = Math.floorMod(inBatch, Math.max(1, step));
+                        boolean outside = inBatch < 0 || inMatrix >= rows * leading || inMatrix % leading >= columns;
+                        return factor && outside ? Double.NaN : 2 * random.nextFloat() - 1;
+                    },
+                    Math.max(1, count) * step + margin);
             array = session.upload(host);
             matrix = Matrix.of(array, margin, rows, columns, leading).batch(count, step);
         }
