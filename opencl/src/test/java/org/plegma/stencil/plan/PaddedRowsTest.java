@@ -123,6 +123,9 @@ class PaddedRowsTest {
         assertEquals(OptionalInt.of(32), fewest(star, Boundary.ZERO, 511));
         assertEquals(OptionalInt.of(32), fewest(star, Boundary.FIXED, 509));
         assertEquals(OptionalInt.of(12), fewest(Shapes.star(3, 4), Boundary.ZERO, 500));
+        assertEquals(OptionalInt.of(12), fewest(Shapes.box(3, 1), Boundary.ZERO, 511));
+        // Their sums would be added in another order.
+        assertEquals(OptionalInt.empty(), fewest(Shapes.cut(3, 1, 2), Boundary.ZERO, 511));
         for (Boundary other : List.of(Boundary.PERIODIC, Boundary.REFLECT, Boundary.MIRROR, Boundary.NEAREST)) {
             assertEquals(OptionalInt.empty(), fewest(star, other, 511));
         }

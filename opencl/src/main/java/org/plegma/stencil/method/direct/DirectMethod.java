@@ -95,6 +95,9 @@ public final class DirectMethod extends StepMethod {
                 || instance.shape()[last] * (long) instance.type().bytes() % bytesThatDivideRows(instance) == 0) {
             return OptionalInt.empty();
         }
+        if (PartialSums.wide(instance).isPresent() && !PartialSums.hasOneOrder(instance.spec())) {
+            return OptionalInt.empty();
+        }
         boolean little = instance.type() == ElementType.DOUBLE
                 || instance.spec().footprint().radius() == 1
                         && PartialSums.wide(instance).isEmpty();

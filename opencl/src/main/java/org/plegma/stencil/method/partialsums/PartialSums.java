@@ -260,6 +260,17 @@ public final class PartialSums {
         return ring(instance).isPresent() ? BYTES_OF_A_VECTOR : BYTES_OF_A_SECTOR;
     }
 
+    /** Whether sums are added in one order by vectors of any length, as those of stars are. */
+    public static boolean hasOneOrder(StencilSpec spec) {
+        return spec.footprint().shape() == Footprint.Shape.STAR || isAddedAlongRows(spec);
+    }
+
+    /** Small boxes: what another order takes for others was not measured. */
+    static boolean isAddedAlongRows(StencilSpec spec) {
+        return spec.footprint().shape() == Footprint.Shape.BOX
+                && spec.footprint().radius() <= 2;
+    }
+
     /** The tile of blocks of cells whose sums, of all updated fields, fit the registers, if there is one. */
     private static Optional<DirectTile> blocks(StencilInstance instance) {
         Optional<DirectTile> ring = ring(instance);

@@ -18,7 +18,6 @@ import org.plegma.expr.StencilSpec;
 import org.plegma.expr.algebra.LinearForm;
 import org.plegma.expr.algebra.Polynomial;
 import org.plegma.expr.tree.Expr;
-import org.plegma.expr.tree.Footprint;
 import org.plegma.expr.tree.Offset;
 import org.plegma.stencil.code.CellCode;
 import org.plegma.stencil.code.CellPlaces;
@@ -100,8 +99,8 @@ final class PartialSumsGenerator {
             if (source.vector == 0) {
                 all.removeIf(term -> isLast(source, term));
             }
-            if (spec.footprint().shape() != Footprint.Shape.STAR) {
-                // Along a row, so that sums are the same by vectors of any length.
+            if (PartialSums.isAddedAlongRows(spec)) {
+                // So that sums are the same by vectors of any length.
                 all.sort(Comparator.comparingInt(term -> term.from - term.to));
             }
         });
