@@ -12,12 +12,6 @@
 #define IS_OUTSIDE(i) false
 #endif
 
-// The place of a cell beyond an edge in a period, of which two sizes may need all 32 bits.
-uint modulo(int i, uint period) {
-    uint rest = (uint)(i < 0 ? ~i : i) % period;
-    return i < 0 ? period - 1 - rest : rest;
-}
-
 // The index that one beyond the edges stands for; -1 if a number does.
 int fold(int i, int n) {
     if (i >= 0 && i < n) {
@@ -26,13 +20,15 @@ int fold(int i, int n) {
 #if FOLD == 0
     return -1;
 #elif FOLD == 1
-    return modulo(i, n);
-#elif FOLD == 2
-    uint folded = modulo(i, 2u * n);
-    return folded < (uint)n ? folded : 2u * n - 1 - folded;
-#elif FOLD == 3
-    uint folded = n == 1 ? 0 : modulo(i, 2u * n - 2);
-    return folded < (uint)n ? folded : 2u * n - 2 - folded;
+    int rest = i % n;
+    return rest < 0 ? rest + n : rest;
+#elif FOLD == 2 || FOLD == 3
+    // Image and mirror image in turn: of a mirrored one the last cell is the next one's first. Two sizes may not fit an int.
+    int length = FOLD == 2 ? n : max(n - 1, 1);
+    int rest = i % length;
+    int turn = i / length - (rest < 0);
+    rest += rest < 0 ? length : 0;
+    return (turn & 1) == 0 ? rest : min(length - (FOLD == 2) - rest, n - 1);
 #else
     return i < 0 ? 0 : n - 1;
 #endif
