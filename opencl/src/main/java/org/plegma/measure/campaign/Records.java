@@ -260,8 +260,8 @@ public final class Records extends Figures {
     /**
      * Figures that others published, and ours beside them. The file is CSV with a row for each: {@code figure}, what it is; {@code here},
      * where the reader finds it; {@code published}, their number; {@code of}, the column of these records in which ours is, nothing if ours is
-     * no number, and {@code pick}, {@code most} or {@code least}, which of several counts; all further columns are those of these records, and hold the
-     * value that a row must have, values with {@code |} between them, or nothing.
+     * no number, and {@code pick}, {@code most} or {@code least}, which of several counts; all further columns are those of these records, and
+     * hold the value that a row must have, values with {@code |} between them, or nothing.
      *
      * @return columns figure, here, published, ours, their ratio, and the method and shape of ours; missing if there is none
      */

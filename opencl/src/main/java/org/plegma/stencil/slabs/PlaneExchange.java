@@ -15,7 +15,8 @@ import org.plegma.tune.store.TuningStore;
 
 /**
  * Fills ghost planes from the neighbours' kept planes. A device writes them into the neighbour's memory if it can. Else they go from
- * the device to pinned memory, by the transport if the neighbour is in another process, and to the neighbour. Kept planes are never written, so that an exchange that was broken off can be done again.
+ * the device to pinned memory, by the transport if the neighbour is in another process, and to the neighbour. Kept planes are never
+ * written, so that an exchange that was broken off can be done again.
  */
 public final class PlaneExchange implements AutoCloseable {
     /** Planes that a slab keeps become ghosts on a side of another, one of the two at least in this process. */
