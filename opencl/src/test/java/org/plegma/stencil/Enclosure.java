@@ -97,14 +97,17 @@ record Enclosure(double lo, double hi, boolean nan) {
         return isNan() ? this : new Enclosure(f.applyAsDouble(hi), f.applyAsDouble(lo), nan);
     }
 
-    /** The image by a function that is monotone in each argument; where it is NaN at a corner, 0 and NaN may be. */
+    /**
+     * The image by a function that is monotone in each argument; where it is NaN at a corner, 0 and NaN may be. Only of two points it is NaN
+     * for sure: 0 times a number from −∞ to ∞ is NaN at all corners.
+     */
     static Enclosure corners(Enclosure a, Enclosure b, DoubleBinaryOperator f) {
         if (a.isNan() || b.isNan()) {
             return NAN;
         }
         Enclosure all = NAN;
         boolean undefined = false;
-        boolean defined = false;
+        boolean defined = a.lo < a.hi || b.lo < b.hi;
         for (double x : new double[] {a.lo, a.hi}) {
             for (double y : new double[] {b.lo, b.hi}) {
                 double value = f.applyAsDouble(x, y);

@@ -50,4 +50,14 @@ class ErrorBoundTest {
                 || Enclosure.exact(0).isVacuous(0));
         assertTrue(new Enclosure(-1, 1, false).isVacuous(0.5));
     }
+
+    @Test
+    void whatIsUndefinedAtAllCornersMayBeANumberBetweenThem() {
+        Enclosure any = new Enclosure(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, false);
+        Enclosure product = Enclosure.corners(Enclosure.exact(0), any, (x, y) -> x * y);
+        assertTrue(product.contains(0) && product.contains(Double.NaN) && !product.contains(1));
+        Enclosure infinite = Enclosure.exact(Double.POSITIVE_INFINITY);
+        assertTrue(
+                Enclosure.corners(Enclosure.exact(0), infinite, (x, y) -> x * y).isNan());
+    }
 }
