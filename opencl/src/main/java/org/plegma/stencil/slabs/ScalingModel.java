@@ -69,6 +69,13 @@ public record ScalingModel(
         int halo() {
             return radius * between;
         }
+
+        /** The same with another size of the first axis. */
+        public Problem withFirst(int size) {
+            int[] other = shape.clone();
+            other[0] = size;
+            return new Problem(other, radius, arrays, elementBytes, between, overlapped);
+        }
     }
 
     /** Seconds that one step takes on slabs, as {@link org.plegma.stencil.SlabPlan} cuts them. */
