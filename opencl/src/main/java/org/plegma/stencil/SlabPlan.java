@@ -81,12 +81,12 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
         this.overlapped = slabs.size() > 1 && options.overlapsFor(thinnest, halo, transport);
         int plane = Math.toIntExact(Arrays.stream(shape).skip(1).asLongStream().reduce(1, Math::multiplyExact));
         ElementType type = code.type();
-        this.host = new SlabGrids(code, own, plane);
         try {
             for (Session each : sessions) {
                 Slab slab = slabs.get(transport.first() + own.size());
                 own.add(new DeviceSlab(each, slab, overlapped, halo, plane, planes -> code.plan(each, planes)));
             }
+            this.host = new SlabGrids(code, own, plane);
             this.exchange = new PlaneExchange(own, transport, halo, plane, type, options);
             Optional<SendingSteps> sending = exchange.byDevices()
                     .filter(devices -> !overlapped)
@@ -221,7 +221,7 @@ public final class SlabPlan implements SharedWork, AutoCloseable {
     public double until(double maxChange, long every, long most) {
         if (transport.slabs() > transport.own()) {
             throw new IllegalStateException(
-                    "Whether values still change is seen where one process has all slabs, and" + " this one has "
+                    "Whether values still change is seen where one process has all slabs, and this one has "
                             + transport.own() + " of " + transport.slabs() + ": call run, and compare part().");
         }
         begin();

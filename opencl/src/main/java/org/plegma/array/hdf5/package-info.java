@@ -3,6 +3,6 @@
  * object that cannot be read, names that nobody could read, and headers that are written byte by byte.
  *
  * <p>It knows no grids: {@code Hdf5} in {@code array} makes grids of what is here. It uses parts of jhdf that are not meant for
- * others, so that a new version of jhdf may ask for changes here, and nowhere else.
+ * others, so that a new version of jhdf may ask for changes, most of them here.
  */
 package org.plegma.array.hdf5;

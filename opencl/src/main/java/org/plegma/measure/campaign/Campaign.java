@@ -94,8 +94,7 @@ public final class Campaign {
         Preconditions.notNull(now, "now");
         Campaign before = load(file);
         // Code may have changed without a commit.
-        Set<String> same =
-                new LinkedHashSet<>(List.of("git.commit", "device.0.name", "device.0.driver", "seed", "plegma.code"));
+        Set<String> same = new LinkedHashSet<>(List.of("git.commit", "seed", "plegma.code"));
         now.facts().keySet().stream().filter(OF_DEVICE).forEach(same::add);
         before.provenance()
                 .ifPresent(p -> p.facts().keySet().stream().filter(OF_DEVICE).forEach(same::add));

@@ -24,7 +24,7 @@ import org.plegma.stencil.method.State;
  * before the first step of a round, and the updated ones back after the last.
  */
 final class PaddedRows implements Round {
-    /** Copies are a hundredth of so many steps. */
+    /** Steps of a round: copies are a hundredth of so many. */
     private static final int MOST = 128;
 
     private static final int GROUP = 256;
@@ -33,7 +33,6 @@ final class PaddedRows implements Round {
     private final Session session;
     private final StencilSpec spec;
     private final int fewest;
-    private final int steps;
     private final int cells;
     private final int pitch;
     private final int rows;
@@ -51,7 +50,6 @@ final class PaddedRows implements Round {
         this.session = session;
         this.spec = instance.spec();
         this.fewest = fewest;
-        this.steps = Math.max(MOST, fewest);
         int[] shape = instance.shape();
         int last = shape.length - 1;
         this.pitch = shape[last];
@@ -70,7 +68,7 @@ final class PaddedRows implements Round {
 
     @Override
     public int of(long left) {
-        long rounds = (left - 1) / steps + 1;
+        long rounds = (left - 1) / MOST + 1;
         return left < fewest ? 0 : (int) ((left - 1) / rounds + 1);
     }
 

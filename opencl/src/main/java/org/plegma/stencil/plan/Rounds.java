@@ -123,14 +123,15 @@ public final class Rounds implements AutoCloseable {
     /** What comes next when so many steps are left. */
     public Round next(long left) {
         if (main == null) {
-            return left >= fewestPadded.getAsInt() ? padded(fewestPadded.getAsInt()) : single();
+            return left >= fewestPadded.getAsInt() ? padded() : single();
         }
         return main.of(left) > 0 ? main : rests.computeIfAbsent(Math.toIntExact(left), this::rest);
     }
 
-    private PaddedRows padded(int fewest) {
+    private PaddedRows padded() {
         if (padded == null) {
-            padded = new PaddedRows(session, wide(), KeptCode.of(Method.direct(), wide()), parameters, fewest);
+            padded = new PaddedRows(
+                    session, wide(), KeptCode.of(Method.direct(), wide()), parameters, fewestPadded.getAsInt());
             opened.add(padded);
         }
         return padded;
