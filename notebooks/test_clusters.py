@@ -32,6 +32,14 @@ class SeveralDevicesTest(Executed, unittest.TestCase):
         self.assertEqual(self.text("rates"), "[128, 384]\nequal: true\n")
         self.assertEqual(self.text("between").count("an exchange every"), 4)
 
+    def test_a_plate_settles_on_both(self):
+        begun, *means, settled = self.text("settle").splitlines()
+        self.assertEqual(begun, "after 0 steps: mean 3.125")
+        self.assertEqual([line.split(":")[0] for line in means], ["after 100 steps", "after 200 steps"])
+        steps, change = re.fullmatch(r"(\d+) steps; the last one changed no value by more than (\S+)", settled).groups()
+        self.assertTrue(200 < int(steps) < 20_000 and int(steps) % 100 == 0, steps)
+        self.assertLessEqual(float(change), 1e-2)
+
     def test_products_are_the_same_as_on_one_device(self):
         self.assertEqual(self.text("products"), "equal: true\n")
         self.assertRegex(self.text("shared"), r"^equal: true\nShared array float \[300, 100\], parts end at \[150, 300\] along axis 0\n")

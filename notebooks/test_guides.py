@@ -206,6 +206,11 @@ class StencilsTest(Executed, unittest.TestCase):
         self.assertIn("z[y,x] = ", shown["text/plain"])
         self.assertEqual(self.result("fused-show")["text/latex"].count("u^{t}_"), 13)
 
+    def test_a_plate_settles(self):
+        steps, change = re.fullmatch(r"(\d+) steps; the last one changed no value by more than (\S+)\n", self.text("settle")).groups()
+        self.assertTrue(0 < int(steps) < 20_000 and int(steps) % 100 == 0, steps)
+        self.assertLessEqual(float(change), 1e-3)
+
     def test_soil_is_moved_but_not_lost(self):
         kept = float(re.search(r"kept in all: (\S+) of it", self.text("erosion-run")).group(1))
         self.assertAlmostEqual(kept, 1, delta=2e-5)
