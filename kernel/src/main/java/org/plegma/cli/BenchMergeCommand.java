@@ -3,6 +3,7 @@ package org.plegma.cli;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,9 +77,28 @@ final class BenchMergeCommand implements Callable<Integer> {
                 parts.put(file.toString(), Campaign.load(file));
             }
             Campaign merged = Campaign.merge(parts);
+            checkDrivers(parts);
             return runs == null ? merged : merged.thinned(runs);
         } catch (IllegalArgumentException | CampaignException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }
+    }
+
+    /** Times of a device by one driver are not those by another. */
+    private static void checkDrivers(Map<String, Campaign> parts) {
+        Map<String, String> drivers = new HashMap<>();
+        Map<String, String> holders = new HashMap<>();
+        parts.forEach((file, part) -> part.provenance().orElseThrow().nodes().forEach(node -> {
+            for (int i = 0; node.fact("device." + i + ".name").isPresent(); i++) {
+                String device = node.fact("device." + i + ".name").orElseThrow();
+                String driver = node.fact("device." + i + ".driver").orElse("not known");
+                String before = drivers.putIfAbsent(device, driver);
+                String holder = holders.putIfAbsent(device, file);
+                if (before != null && !before.equals(driver)) {
+                    throw new IllegalArgumentException("These were not measured alike, the driver of " + device
+                            + " differs: " + before + " in " + holder + ", " + driver + " in " + file + ".");
+                }
+            }
+        }));
     }
 }

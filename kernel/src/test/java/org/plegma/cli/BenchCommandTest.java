@@ -229,6 +229,11 @@ class BenchCommandTest {
         assertTrue(err.toString().contains("'3/2' is no shard: expected I/N"), err::toString);
         assertEquals(2, run("bench", "merge", first, folder.resolve("none.h5").toString(), "--record", whole));
         assertTrue(err.toString().contains("there is no such file"), err::toString);
+        Campaign other = Campaign.load(Path.of(second));
+        other.provenance(other.provenance().orElseThrow().with("device.0.driver", "another"))
+                .save(Path.of(second));
+        assertEquals(2, run("bench", "merge", first, second, "--record", whole, "--replace"));
+        assertTrue(err.toString().contains(", another in " + second + "."), err::toString);
     }
 
     /** Runs the script as Slurm does, with a plegma that writes down how it was called. */

@@ -123,6 +123,11 @@ public final class Provenance {
         Map<String, String> facts = new LinkedHashMap<>(nodes.get(0).facts);
         facts.entrySet()
                 .removeIf(e -> !nodes.stream().allMatch(n -> e.getValue().equals(n.facts.get(e.getKey()))));
+        if (nodes.stream().anyMatch(n -> n.facts.size() == facts.size())) {
+            facts.remove(facts.keySet()
+                    .iterator()
+                    .next()); // or nothing would tell that there was a node with no more than these
+        }
         List<String> common = List.copyOf(facts.keySet());
         for (int i = 0; i < nodes.size(); i++) {
             String prefix = "node." + i + ".";

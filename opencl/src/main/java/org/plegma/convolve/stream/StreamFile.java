@@ -105,9 +105,8 @@ final class StreamFile implements StreamSink.Output {
             throw new IOException("No room for " + file + ": " + Bytes.text(missing)
                     + " are to be written, the disk has " + Bytes.text(room) + " left.");
         }
-        if (finishedRows() == 0) {
-            write(ByteBuffer.wrap(header), 0);
-        }
+        // Also before rows that are kept: the dataset may have got another name.
+        write(ByteBuffer.wrap(header), 0);
     }
 
     @Override

@@ -5,13 +5,14 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.CRC32C;
 
 /**
@@ -21,6 +22,9 @@ import java.util.zip.CRC32C;
  */
 final class StreamJournal implements Closeable {
     private static final int CHECK_BYTES = 4 << 20;
+
+    /** Those of this process. It would lose its lock on a file where any of its channels on it is closed. */
+    private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
     private final Path path;
     private final FileChannel channel;
@@ -54,26 +58,39 @@ final class StreamJournal implements Closeable {
      * @throws IOException if another process has it
      */
     static StreamJournal open(Path path, Path target, String key) throws IOException {
-        FileChannel channel =
-                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        Path real = path.toAbsolutePath().getParent().toRealPath().resolve(path.getFileName());
+        if (!HELD.add(real)) {
+            throw new IOException(target + " is being written by another thread of this program.");
+        }
+        FileChannel channel = null;
+        StreamJournal opened = null;
         try {
+            channel = FileChannel.open(
+                    real, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
             FileLock lock = channel.tryLock();
             if (lock == null) {
                 throw new IOException(target + " is being written by another process.");
             }
-            return new StreamJournal(path, channel, lock, key);
-        } catch (OverlappingFileLockException e) {
-            channel.close();
-            throw new IOException(target + " is being written by another thread of this program.", e);
-        } catch (IOException e) {
-            channel.close();
-            throw e;
+            opened = new StreamJournal(real, channel, lock, key);
+            return opened;
+        } finally {
+            if (opened == null) {
+                if (channel != null) {
+                    channel.close();
+                }
+                HELD.remove(real);
+            }
         }
     }
 
     /** The strips of a journal with the same key. */
     private List<StreamReport.Strip> read() throws IOException {
-        String text = Files.readString(path, StandardCharsets.ISO_8859_1);
+        // Not by another channel: see HELD.
+        ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(channel.size()));
+        while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) >= 0) {
+            // a channel may give less than asked for
+        }
+        String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.ISO_8859_1);
         String[] lines = text.substring(0, text.lastIndexOf('\n') + 1).split("\n");
         isOurs = lines[0].equals(key);
         if (!isOurs && lines.length > 1) {
@@ -148,8 +165,12 @@ final class StreamJournal implements Closeable {
 
     @Override
     public void close() throws IOException {
-        lock.close();
-        channel.close();
+        try {
+            lock.close();
+            channel.close();
+        } finally {
+            HELD.remove(path);
+        }
     }
 
     /** The checksum of a part of a file. */

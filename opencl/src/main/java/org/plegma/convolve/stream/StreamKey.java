@@ -36,8 +36,9 @@ public final class StreamKey {
         Sha256 digest = new Sha256().add(text);
         ByteBuffer row =
                 ByteBuffer.allocateDirect(Math.toIntExact(source.rowBytes())).order(ByteOrder.nativeOrder());
-        for (int i = 0; i < Math.min(SAMPLES, shape[0]); i++) {
-            source.read((int) ((shape[0] - 1L) * i / Math.max(1, SAMPLES - 1)), 1, row.clear());
+        int samples = Math.min(SAMPLES, shape[0]);
+        for (int i = 0; i < samples; i++) {
+            source.read((int) ((shape[0] - 1L) * i / Math.max(1, samples - 1)), 1, row.clear());
             digest.add(row.clear());
         }
         return letters(digest);

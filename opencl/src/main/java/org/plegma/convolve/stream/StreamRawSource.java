@@ -98,7 +98,8 @@ final class StreamRawSource implements StreamSource {
 
     @Override
     public String identity() throws IOException {
-        return file.toAbsolutePath() + " " + Files.size(file) + " " + Files.getLastModifiedTime(file);
+        return file.toAbsolutePath() + " from " + offset + " of " + Files.size(file) + " "
+                + Files.getLastModifiedTime(file);
     }
 
     @Override

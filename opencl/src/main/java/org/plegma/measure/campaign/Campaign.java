@@ -73,8 +73,8 @@ public final class Campaign {
      * hold is taken once.
      *
      * @param parts campaigns by the names by which errors call them, such as files
-     * @throws IllegalArgumentException if they were measured with different commits or seeds, or if a case was measured twice
-     *     on one device
+     * @throws IllegalArgumentException if they were measured with different commits or seeds, or with changes to a commit that
+     *     are not the same, or if a case was measured twice on one device
      */
     public static Campaign merge(Map<String, Campaign> parts) {
         Preconditions.notNull(parts, "parts");

@@ -3,9 +3,12 @@ package org.plegma.measure.campaign;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
@@ -42,6 +45,10 @@ final class CampaignMerge {
         CampaignMerge merge = new CampaignMerge(parts, provenance);
         merge.checkSame("git.commit");
         merge.checkSame("seed");
+        if (provenance.nodes().stream()
+                .anyMatch(node -> node.fact("git.changed").equals(Optional.of("true")))) {
+            merge.checkSame("plegma.code"); // which the commit does not tell
+        }
         return merge.campaign().provenance(provenance);
     }
 
@@ -87,14 +94,24 @@ final class CampaignMerge {
             of.apply(part).forEach((name, value) -> found.computeIfAbsent(name, n -> new LinkedHashMap<>())
                     .put(at, value));
         }
+        Set<String> taken = new HashSet<>(found.keySet());
         found.forEach((name, values) -> {
             T first = values.values().iterator().next();
             if (values.values().stream().allMatch(value -> value == first || same.test(first, value))) {
                 put.accept(name, first);
             } else {
-                values.forEach((at, value) -> put.accept(name + " (part " + at + ")", value));
+                values.forEach((at, value) -> put.accept(free(name, " (part " + at + ")", taken), value));
             }
         });
+    }
+
+    /** A name that nothing else has: parts that were merged before have such names, too. */
+    private static String free(String name, String suffix, Set<String> taken) {
+        String own = name + suffix;
+        while (!taken.add(own)) {
+            own += suffix;
+        }
+        return own;
     }
 
     private void putMeasurements(Campaign merged) {

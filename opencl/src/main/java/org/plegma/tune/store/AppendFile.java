@@ -21,7 +21,10 @@ import org.plegma.array.AtomicFile;
  * closes a torn line before its own, so that the damage stays one line.
  */
 final class AppendFile {
-    /** A file lock belongs to the process: threads of one process are kept apart by this. */
+    /**
+     * A file lock belongs to the process: threads of one process are kept apart by this. Readers, too: where any of its channels on a
+     * file is closed, a process loses its lock on it.
+     */
     private static final Object THIS_PROCESS = new Object();
 
     private final Path path;
@@ -71,14 +74,18 @@ final class AppendFile {
 
     /** All lines so far, a torn one included; none if there is no file. */
     List<String> lines() {
-        try {
-            return new String(Files.readAllBytes(path), StandardCharsets.UTF_8)
-                    .lines()
-                    .toList();
-        } catch (NoSuchFileException e) {
-            return List.of();
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot read " + path + ".", e);
+        return text().lines().toList();
+    }
+
+    private String text() {
+        synchronized (THIS_PROCESS) {
+            try {
+                return new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
+            } catch (NoSuchFileException e) {
+                return "";
+            } catch (IOException e) {
+                throw new UncheckedIOException("Cannot read " + path + ".", e);
+            }
         }
     }
 

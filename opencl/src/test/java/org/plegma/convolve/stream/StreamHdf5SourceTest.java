@@ -15,7 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plegma.array.ElementType;
@@ -104,5 +107,32 @@ class StreamHdf5SourceTest {
         assertNotEquals(first, StreamSource.hdf5(two, "floats").identity());
         Files.setLastModifiedTime(one, FileTime.fromMillis(1_000_000));
         assertNotEquals(first, StreamSource.hdf5(one, "floats").identity());
+    }
+
+    /** The rows of which samples are taken may be the same. */
+    @Test
+    void otherDatasetsOfAFileHaveOtherIdentities() throws IOException {
+        Path file = folder.resolve("two.h5");
+        try (WritableHdfFile hdf = HdfFile.write(file)) {
+            hdf.putDataset("before", new float[100][3]);
+            hdf.putDataset("after", new float[100][3]);
+        }
+        assertNotEquals(
+                StreamSource.hdf5(file, "before").identity(),
+                StreamSource.hdf5(file, "after").identity());
+    }
+
+    @Test
+    void allRowsOfASmallImageTellItFromOthers() throws IOException {
+        for (int rows = 1; rows <= 16; rows++) {
+            Set<String> keys = new HashSet<>();
+            for (int changed = 0; changed < rows; changed++) {
+                int at = changed;
+                keys.add(StreamKey.of(
+                        StreamSource.generate("one name", (row, values) -> values[0] = row == at ? 1 : 0, rows, 2),
+                        Map.of()));
+            }
+            assertEquals(rows, keys.size(), rows + " rows");
+        }
     }
 }

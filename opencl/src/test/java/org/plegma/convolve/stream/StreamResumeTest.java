@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -208,7 +209,45 @@ class StreamResumeTest {
                     .getMessage();
             assertTrue(message.endsWith("out.raw is being written by another thread of this program."), message);
             assertEquals(0, first.finishedRows());
+            String other = ChildJvm.of(Second.class)
+                    .run(out.toString())
+                    .assertSuccess()
+                    .output();
+            assertEquals(out + " is being written by another process.\n", other);
         }
+    }
+
+    /** Writes a file that is being written. */
+    public static final class Second {
+        private Second() {}
+
+        public static void main(String[] args) {
+            try (StreamSink.Output output =
+                    StreamSink.raw(Path.of(args[0])).open(ElementType.FLOAT, new int[] {ROWS, COLUMNS}, () -> "key")) {
+                System.out.println("opened with " + output.finishedRows() + " rows");
+            } catch (IOException e) {
+                System.out.println(e.getMessage());
+            }
+        }
+    }
+
+    @Test
+    void theDatasetHasTheNameThatItWasGivenLast() throws IOException {
+        Path out = folder.resolve("out.h5");
+        int[] shape = {4, 2};
+        ByteBuffer row = ByteBuffer.allocateDirect(2 * Float.BYTES);
+        try (StreamSink.Output first = StreamSink.hdf5(out, "first").open(ElementType.FLOAT, shape, () -> "key")) {
+            first.write(0, 1, row);
+        }
+        try (StreamSink.Output second = StreamSink.hdf5(out, "second").open(ElementType.FLOAT, shape, () -> "key")) {
+            assertEquals(1, second.finishedRows());
+            for (int i = 1; i < 4; i++) {
+                second.write(i, 1, row.clear());
+            }
+            second.complete();
+        }
+        assertEquals(Set.of("second"), Hdf5.names(out));
+        assertEquals(Grid.floats(4, 2), Hdf5.load(out, "second"));
     }
 
     /** Runs out of room: the largest file that it may write is set to less than it needs. */

@@ -48,6 +48,28 @@ class CampaignMergeTest {
     }
 
     @Test
+    void whatIsMergedPartByPartLosesNothing() {
+        Campaign all = part("h0", "x", 0).array("g", Grid.of(new float[] {0}, 1));
+        for (int i = 1; i < 5; i++) {
+            all = Campaign.merge(parts(all, part("h" + i, "x", i).array("g", Grid.of(new float[] {i}, 1))));
+        }
+        assertEquals(
+                List.of(0.0, 1.0, 2.0, 3.0, 4.0),
+                all.arrays().values().stream().map(g -> g.at(0)).sorted().toList());
+    }
+
+    @Test
+    void aNodeWhoseFactsAllHaveIsANode() {
+        Provenance one = provenance("a", "x");
+        Provenance two = one.with("device.1.name", "y");
+        for (List<Provenance> both : List.of(List.of(one, two), List.of(two, one))) {
+            assertEquals(both, Provenance.parse(Provenance.merge(both).json()).nodes());
+        }
+        Campaign second = new Campaign("bench").provenance(two).measurements(List.of(measurement(2, "y", 1)));
+        assertEquals(List.of("a", "a"), hosts(Campaign.merge(parts(part("a", "x", 1), second))));
+    }
+
+    @Test
     void whatPartsSayDifferentlyIsKeptApart() {
         Campaign a = part("a", "x", 1)
                 .setting("shard", "1/2")
@@ -72,6 +94,16 @@ class CampaignMergeTest {
     void whatCannotBeOneRecordIsRefused() {
         assertRefused("seed differs: 1 in part 0, 2 in part 1", part("a", "x", 1), seeded(part("b", "x", 2), "2"));
         assertRefused("'f case 1 m' was measured on x both in part 0 and in part 1", part("a", "x", 1), slower("b"));
+        assertRefused(
+                "plegma.code differs: 1 in part 0, 2 in part 1", coded("a", "1", "false"), coded("b", "2", "true"));
+        assertEquals(
+                2,
+                Campaign.merge(parts(coded("a", "1", "false"), coded("b", "2", "false")))
+                        .provenance()
+                        .orElseThrow()
+                        .nodes()
+                        .size(),
+                "one commit by two compilers");
         assertRefused("part 1: it has no provenance", part("a", "x", 1), new Campaign("bare"));
     }
 
@@ -105,6 +137,11 @@ class CampaignMergeTest {
 
     private static Campaign slower(String host) {
         return new Campaign("bench").provenance(provenance(host, "x")).measurements(List.of(measurement(1, "x", 0.75)));
+    }
+
+    private static Campaign coded(String host, String code, String changed) {
+        return new Campaign("bench")
+                .provenance(provenance(host, "x").with("plegma.code", code).with("git.changed", changed));
     }
 
     private static Campaign seeded(Campaign part, String seed) {
