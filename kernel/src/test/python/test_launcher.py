@@ -173,6 +173,20 @@ class VerdictTest(unittest.TestCase):
         self.assertEqual(
             run_all.verdict(0, 0, 2), ("Nothing was tested: every test was skipped.\n0 passed, 0 failed, 2 skipped", 1))
 
+    def test_cases_count_whatever_the_sums_of_their_report_say(self):
+        """As Maven writes it of a class with three tests of JUnit's, and then a property of jqwik's."""
+        with tempfile.TemporaryDirectory() as root:
+            reports = pathlib.Path(root, "opencl/target/surefire-reports")
+            reports.mkdir(parents=True)
+            (reports / "TEST-ATest.xml").write_text(
+                '<testsuite name="ATest" time="1.5" tests="1" errors="0" skipped="0" failures="0">'
+                '<testcase name="one" classname="ATest"><failure message="wrong"/></testcase>'
+                '<testcase name="two" classname="ATest"><error message="broken"/></testcase>'
+                '<testcase name="three" classname="ATest"><skipped message="no device"/></testcase>'
+                '<testcase name="property" classname="ATest"/></testsuite>')
+            self.assertEqual(
+                run_all.java_tests(pathlib.Path(root)), (1, 2, ["ATest.three: no device"], {"Java in opencl": 1.5}))
+
     def test_time_is_told_by_kind(self):
         self.assertEqual(
             run_all.by_kind({"Java in kernel": 29.4, "notebooks": 300.2, "Java in opencl": 60}),
