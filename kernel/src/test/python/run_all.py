@@ -2,9 +2,10 @@
 
 The launcher calls it after "mvn verify" with the private kernelspec on JUPYTER_PATH. Arguments, if any, are names of test
 modules or of classes in them (test_guides.QuickstartTest); then only these are run and counted. With --java none is run,
-and only Maven's are counted. It tells how long the tests of each kind took in all. The last line is "N passed, N failed", and the exit status tells the same. A test of Maven's that
-its assumptions rule out is named with its reason and is neither; but no test at all is a failure, as a name was mistyped
-then. With --check and names as Maven takes them, it is only told which of them fits no class.
+and only Maven's are counted. It tells how long the tests of each kind took in all. The last line is "N passed, N failed", and
+the exit status tells the same. A test of Maven's that its assumptions rule out is named with its reason and is neither; but no
+test at all is a failure, as a name was mistyped then. With --check and names as Maven takes them, it is only told which of them
+fits no class.
 """
 
 import concurrent.futures.process

@@ -289,6 +289,7 @@ public final class Gemm implements AutoCloseable {
         return methodFor(plain(a, opA, b, opB, d)).name();
     }
 
+    /** The programs and the scratch memory of its products. */
     public ProductWorkshop workshop() {
         return workshop;
     }
@@ -301,6 +302,7 @@ public final class Gemm implements AutoCloseable {
         return precision;
     }
 
+    /** A product with the precision and the epilogue of this, checked and not computed, as a {@code SampledCheck} takes it. */
     public Product product(
             double alpha, Matrix a, Op opA, Matrix b, Op opB, double beta, @Nullable Matrix c, Matrix d) {
         return inThisSession(Product.of(alpha, a, opA, b, opB, beta, c, d, epilogue, precision), c == d ? "C" : "D");

@@ -18,6 +18,7 @@ public final class Taps {
         this.type = type;
     }
 
+    /** All values, row after row. */
     public double[] values() {
         if (values == null) {
             values = filter.values().doubles();
@@ -25,6 +26,7 @@ public final class Taps {
         return values;
     }
 
+    /** A line of values for each of three axes, leading ones of a single 1; empty if the filter is no product of lines. */
     public Optional<List<double[]>> factors() {
         if (factors == null) {
             factors = filter.factors(type).map(found -> {

@@ -16,6 +16,7 @@ import org.plegma.expr.tree.Boundary;
  * @param shift where the first tap of the first result lies in the image
  */
 public record Window(int[] image, int[] out, int[] taps, int[] shift, Boundary boundary) {
+    /** Of every image, result and filter here. */
     public static final int AXES = 3;
 
     /** The boundaries that a convolution has, by their number in {@code fold.cl}. */
@@ -83,6 +84,7 @@ public record Window(int[] image, int[] out, int[] taps, int[] shift, Boundary b
         return all;
     }
 
+    /** As {@code 3x5x5}. */
     public static String text(int[] shape) {
         return Arrays.stream(shape).mapToObj(Integer::toString).collect(java.util.stream.Collectors.joining("x"));
     }
@@ -117,6 +119,7 @@ public record Window(int[] image, int[] out, int[] taps, int[] shift, Boundary b
         return count(taps);
     }
 
+    /** The cells of a shape; an ArithmeticException if a long does not hold their number. */
     public static long count(int[] shape) {
         return Arrays.stream(shape).asLongStream().reduce(1, Math::multiplyExact);
     }

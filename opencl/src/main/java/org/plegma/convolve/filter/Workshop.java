@@ -134,6 +134,7 @@ public final class Workshop {
         return Double.isNaN(value) ? "NAN" : Double.isInfinite(value) ? (value < 0 ? "-" : "") + "INFINITY" : text;
     }
 
+    /** A Float or a Double, as a kernel with elements of this type takes it. */
     public static Object number(double value, ElementType type) {
         return type == ElementType.FLOAT ? (Object) (float) value : value;
     }

@@ -10,9 +10,13 @@ import org.plegma.device.Device;
 
 /** The methods by their names. */
 public final class ConvolutionMethods {
+    /** The name of the choice among all by device, shapes and filter. */
     public static final String AUTO = "auto";
+    /** Sums over all taps, with any filter. */
     public static final ConvolutionMethod DIRECT = new DirectConvolution();
+    /** A pass along each axis, with filters that are products of lines. */
     public static final ConvolutionMethod SEPARABLE = new SeparableConvolution();
+    /** Transforms of the whole image; with tiles it is called {@code fft(n)}. */
     public static final ConvolutionMethod FFT = new TransformConvolution(0);
 
     /** Those with a name of their own; a new one is a line here. */

@@ -27,6 +27,7 @@ import java.util.stream.Stream;
  * @param value what lies outside, for {@code CONSTANT}; 0 otherwise
  */
 public record Boundary(Kind kind, double value) {
+    /** How the value outside is found. */
     public enum Kind {
         CONSTANT,
         FIXED,
@@ -36,11 +37,17 @@ public record Boundary(Kind kind, double value) {
         NEAREST
     }
 
+    /** All cells outside of the grid are 0. */
     public static final Boundary ZERO = new Boundary(Kind.CONSTANT, 0);
+    /** Cells whose update would read outside keep their values. */
     public static final Boundary FIXED = new Boundary(Kind.FIXED, 0);
+    /** The grid follows itself: {@code a b c d | a b c d}. */
     public static final Boundary PERIODIC = new Boundary(Kind.PERIODIC, 0);
+    /** Mirrored about the edge of the last cell: {@code a b c d | d c b a}. */
     public static final Boundary REFLECT = new Boundary(Kind.REFLECT, 0);
+    /** Mirrored about the centre of the last cell: {@code a b c d | c b a}. */
     public static final Boundary MIRROR = new Boundary(Kind.MIRROR, 0);
+    /** The last cell goes on: {@code a b c d | d d d d}. */
     public static final Boundary NEAREST = new Boundary(Kind.NEAREST, 0);
 
     /** What {@link #fold} gives for a place that no cell stands for. */

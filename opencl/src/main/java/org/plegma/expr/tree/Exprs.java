@@ -35,6 +35,7 @@ public final class Exprs {
 
     private Exprs() {}
 
+    /** A whole number. */
     public static Num num(long value) {
         return new Num(new BigFraction(value));
     }
@@ -47,6 +48,7 @@ public final class Exprs {
         return new Num(Exact.of(value));
     }
 
+    /** The terms in this order; 0 if there are none. */
     public static Expr sum(List<? extends Expr> terms) {
         if (terms.size() < 2) {
             return terms.isEmpty() ? ZERO : terms.get(0);
@@ -56,10 +58,12 @@ public final class Exprs {
                 .orElseGet(() -> new Sum(List.copyOf(terms)));
     }
 
+    /** The terms in this order; 0 if there are none. */
     public static Expr sum(Expr... terms) {
         return sum(List.of(terms));
     }
 
+    /** The factors in this order; 1 if there are none. */
     public static Expr product(List<? extends Expr> factors) {
         if (factors.size() < 2) {
             return factors.isEmpty() ? ONE : factors.get(0);
@@ -69,6 +73,7 @@ public final class Exprs {
                 .orElseGet(() -> new Product(List.copyOf(factors)));
     }
 
+    /** The factors in this order; 1 if there are none. */
     public static Expr product(Expr... factors) {
         return product(List.of(factors));
     }
@@ -99,6 +104,7 @@ public final class Exprs {
         return new Quotient(dividend, divisor);
     }
 
+    /** Of constants it is folded only for whole exponents: {@code 2^0.5} has no exact value. */
     public static Expr power(Expr base, Expr exponent) {
         if (base instanceof Num b && exponent instanceof Num e) {
             Optional<BigFraction> value = Exact.power(b.value(), e.value());
@@ -109,6 +115,7 @@ public final class Exprs {
         return new Power(base, exponent);
     }
 
+    /** Of constants only functions whose values are always rational are folded, such as {@code abs} and {@code floor}. */
     public static Expr call(MathFunction function, List<? extends Expr> arguments) {
         Call call = new Call(function, List.copyOf(arguments));
         return constants(call.arguments())
@@ -117,6 +124,7 @@ public final class Exprs {
                 .orElse(call);
     }
 
+    /** A condition; known if both sides are constants. */
     public static Expr compare(ComparisonSign comparison, Expr left, Expr right) {
         if (left instanceof Num a && right instanceof Num b) {
             return new Bool(comparison.holdsForOrder(a.value().compareTo(b.value())));
@@ -124,10 +132,12 @@ public final class Exprs {
         return new Compare(comparison, left, right);
     }
 
+    /** True if there are no conditions; those known to be true are left out. */
     public static Expr and(List<? extends Expr> conditions) {
         return junction(conditions, true);
     }
 
+    /** False if there are no conditions; those known to be false are left out. */
     public static Expr or(List<? extends Expr> conditions) {
         return junction(conditions, false);
     }
@@ -147,10 +157,12 @@ public final class Exprs {
         return neutral ? new And(open) : new Or(open);
     }
 
+    /** Known if the condition is. */
     public static Expr not(Expr condition) {
         return condition instanceof Bool known ? new Bool(!known.value()) : new Not(condition);
     }
 
+    /** {@code condition ? then : otherwise}; one of them alone if the condition is known. */
     public static Expr select(Expr condition, Expr then, Expr otherwise) {
         if (condition instanceof Bool known) {
             return known.value() ? then : otherwise;

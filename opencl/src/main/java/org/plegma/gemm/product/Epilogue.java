@@ -10,6 +10,7 @@ import org.plegma.device.DeviceArray;
  * @param bias a value for each column or each row; null if there is none
  */
 public record Epilogue(@Nullable DeviceArray bias, Along along, Activation activation) {
+    /** The product is stored as it is. */
     public static final Epilogue NONE = new Epilogue(null, Along.COLUMNS, Activation.NONE);
 
     /** What has a bias value of its own. */

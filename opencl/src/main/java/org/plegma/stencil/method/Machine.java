@@ -36,6 +36,7 @@ public record Machine(
                 : guess(instance.variant(), device.computeUnits(), device.clockMhz() * 1e6);
     }
 
+    /** What a device is taken for that was not measured; {@code clock} in hertz. */
     public static Machine guess(Variant variant, int units, double clock) {
         return of(variant, DeviceFigures.guess(variant == Variant.CPU, units, clock));
     }
@@ -50,6 +51,7 @@ public record Machine(
                 figures.launchSeconds());
     }
 
+    /** Operations a second with elements of this type. */
     public double flops(ElementType type) {
         return type == ElementType.DOUBLE ? doubleFlops : flops;
     }

@@ -205,6 +205,7 @@ public final class State implements AutoCloseable {
         return owned.stream().mapToLong(DeviceArray::bytes).sum();
     }
 
+    /** The newest level. */
     public DeviceArray current(String field) {
         return levels(field).get(0);
     }
