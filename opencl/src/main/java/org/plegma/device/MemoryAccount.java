@@ -17,6 +17,7 @@ import org.plegma.device.errors.OutOfDeviceMemoryException;
 import org.plegma.device.isolated.SharedBlock;
 import org.plegma.device.memory.Allocation;
 import org.plegma.device.memory.Bytes;
+import org.plegma.device.memory.MemoryReport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -209,7 +210,7 @@ final class MemoryAccount implements Allocation.Owner {
         List<MemoryReport.Entry> entries = new ArrayList<>();
         for (Allocation allocation : live) {
             entries.add(new MemoryReport.Entry(
-                    context.device(), allocation.description(), allocation.bytes(), allocation.where()));
+                    context.device().name(), allocation.description(), allocation.bytes(), allocation.where()));
         }
         return new MemoryReport(entries, used, peak, context.device().globalMemoryBytes(), leaks, leakedBytes);
     }

@@ -14,6 +14,7 @@ import org.plegma.device.errors.ClosedException;
 import org.plegma.device.errors.NoSuchDeviceException;
 import org.plegma.device.errors.OpenClException;
 import org.plegma.device.errors.OutOfDeviceMemoryException;
+import org.plegma.device.memory.MemoryReport;
 import org.plegma.device.timeline.Timeline;
 import org.plegma.process.WorkLimit;
 import org.slf4j.Logger;
@@ -191,6 +192,16 @@ public final class Session implements AutoCloseable {
             array.close();
             throw e;
         }
+    }
+
+    /**
+     * A new array that is dealt out to all devices of the session in equal parts along its first axis, its elements undefined. Products
+     * and transforms on all devices take it, and kernels its parts.
+     *
+     * @throws OutOfDeviceMemoryException if a part does not fit
+     */
+    public SharedArray shared(ElementType type, int... shape) {
+        return SharedArray.of(devices().stream().map(this::on).toList(), new double[0], type, shape);
     }
 
     /** Pinned host memory for asynchronous copies. */

@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.device.Session;
+import org.plegma.device.SharedArray;
 import org.plegma.device.shared.PieceMemory;
-import org.plegma.device.shared.SharedArray;
 import org.plegma.fft.pass.PassCompiler;
 import org.plegma.fft.pass.PassCompiler.Code;
 

@@ -1,7 +1,7 @@
 package org.plegma.fft;
 
 import java.util.List;
-import org.plegma.device.shared.SharedArray;
+import org.plegma.device.SharedArray;
 import org.plegma.fft.pass.PassStep;
 import org.plegma.measure.waiting.SharedRun;
 

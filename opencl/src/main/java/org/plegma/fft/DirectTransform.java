@@ -8,10 +8,10 @@ import java.util.function.BiFunction;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
+import org.plegma.device.SharedArray;
 import org.plegma.device.shared.PeerChannel;
 import org.plegma.device.shared.PeerMeeting;
 import org.plegma.device.shared.PieceMemory;
-import org.plegma.device.shared.SharedArray;
 import org.plegma.fft.pass.PassStep;
 import org.plegma.measure.waiting.SharedRun;
 

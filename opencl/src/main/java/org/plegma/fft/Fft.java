@@ -7,7 +7,7 @@ import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
-import org.plegma.device.shared.SharedArray;
+import org.plegma.device.SharedArray;
 import org.plegma.fft.arithmetic.GoodLengths;
 import org.plegma.fft.pass.PassCompiler.Code;
 

@@ -10,7 +10,7 @@ import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Program;
-import org.plegma.device.shared.SharedArray;
+import org.plegma.device.SharedArray;
 import org.plegma.fft.pass.Steps;
 import org.plegma.measure.waiting.SharedRun;
 import org.plegma.measure.waiting.SharedWork;

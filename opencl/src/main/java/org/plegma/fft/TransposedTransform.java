@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
-import org.plegma.device.shared.SharedArray;
+import org.plegma.device.SharedArray;
 import org.plegma.fft.pass.PassStep;
 import org.plegma.measure.waiting.SharedRun;
 

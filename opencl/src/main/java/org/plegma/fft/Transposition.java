@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
-import org.plegma.device.shared.SharedArray;
+import org.plegma.device.SharedArray;
 
 /**
  * Deals an array of complex values out anew: from rows on each device to columns on each, or back. A row has columns, and a column

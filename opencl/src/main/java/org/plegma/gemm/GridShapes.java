@@ -3,7 +3,7 @@ package org.plegma.gemm;
 import java.util.Arrays;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
-import org.plegma.device.shared.SharedArray;
+import org.plegma.device.SharedArray;
 import org.plegma.gemm.product.Op;
 import org.plegma.gemm.product.Product;
 

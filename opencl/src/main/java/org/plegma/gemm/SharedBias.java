@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
-import org.plegma.device.shared.SharedArray;
+import org.plegma.device.SharedArray;
 import org.plegma.gemm.product.Epilogue;
 
 /** The part of the bias that each device's products need, if there is one. */

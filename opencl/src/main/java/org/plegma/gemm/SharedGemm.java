@@ -13,8 +13,8 @@ import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
+import org.plegma.device.SharedArray;
 import org.plegma.device.shared.DeviceThreads;
-import org.plegma.device.shared.SharedArray;
 import org.plegma.gemm.product.Matrix;
 import org.plegma.gemm.product.Op;
 import org.plegma.gemm.product.Product;
@@ -78,7 +78,8 @@ public final class SharedGemm implements SharedWork, AutoCloseable {
     }
 
     /**
-     * An array for a matrix whose rows are dealt out, or for a batch whose matrices are; its elements are undefined.
+     * An array for a matrix whose rows are dealt out, or for a batch whose matrices are; its elements are undefined. Without rates it is
+     * that of {@link Session#shared}.
      *
      * @param shape [rows, columns], or [matrices, rows, columns]
      * @throws IllegalArgumentException if it has another number of axes
@@ -90,7 +91,7 @@ public final class SharedGemm implements SharedWork, AutoCloseable {
             throw new IllegalArgumentException(
                     "A shared matrix has 2 axes, or 3 for a batch, not " + Arrays.toString(shape) + ".");
         }
-        return new SharedArray(sessions, 0, SharedArray.ends(shape[0], rates), type, shape);
+        return SharedArray.of(sessions, rates, type, shape);
     }
 
     /**

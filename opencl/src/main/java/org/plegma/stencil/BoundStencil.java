@@ -177,9 +177,17 @@ public final class BoundStencil {
 
     private StencilPlan plan(ElementType elementType, int[] shape, Map<String, DeviceArray> given, RunLength length) {
         settings.requireShape(shape);
+        return plan(instance(elementType, shape), given, length);
+    }
+
+    /** For so many planes of a grid, whose cells are added up as in all of it. */
+    StencilPlan planSlab(StencilInstance slab) {
+        return plan(slab, Map.of(), RunLength.any());
+    }
+
+    private StencilPlan plan(StencilInstance instance, Map<String, DeviceArray> given, RunLength length) {
         // Before methods are looked at: what none can do is told at once, and held against none.
-        StencilInstance instance = instance(elementType, shape);
-        State.requireArrays(elementType, shape, given);
+        State.requireArrays(instance.type(), instance.shape(), given);
         instance.cellCode().uniform().values(settings.parameters());
         DeviceLimits.check(instance, State.arrays(instance.spec(), 1), 0);
         while (true) {

@@ -149,11 +149,12 @@ final class SlabCode {
     }
 
     StencilPlan plan(Session session, int planes) {
-        return on(session).plan(type(), thick(planes));
+        BoundStencil own = on(session);
+        return own.planSlab(own.instance(type(), thick(planes)).ofPlanes(shape[0]));
     }
 
     private StencilInstance instance(DeviceSlab slab) {
-        return on(slab.session()).instance(type(), thick(slab.slab().extent()));
+        return on(slab.session()).instance(type(), thick(slab.slab().extent())).ofPlanes(shape[0]);
     }
 
     /** How long each device waits in a step, by the cost model and what an exchange costs, and as it was measured. */

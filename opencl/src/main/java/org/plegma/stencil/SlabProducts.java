@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.plegma.array.ElementType;
 import org.plegma.device.Session;
-import org.plegma.device.shared.SharedArray;
+import org.plegma.device.SharedArray;
 import org.plegma.fft.Fft;
 import org.plegma.fft.SharedFftPlan;
 import org.plegma.stencil.code.FrequencyForm;

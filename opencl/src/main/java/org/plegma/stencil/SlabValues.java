@@ -5,7 +5,7 @@ import java.util.List;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Program;
 import org.plegma.device.Queue;
-import org.plegma.device.shared.SharedArray;
+import org.plegma.device.SharedArray;
 import org.plegma.stencil.method.frequency.MirrorImages;
 import org.plegma.stencil.slabs.DeviceSlab;
 import org.plegma.stencil.slabs.KeptPlanes;

@@ -21,6 +21,7 @@ import org.plegma.array.Grid;
 import org.plegma.device.errors.ClosedException;
 import org.plegma.device.errors.OpenClException;
 import org.plegma.device.errors.OutOfDeviceMemoryException;
+import org.plegma.device.memory.MemoryReport;
 import org.plegma.testing.ChildJvm;
 import org.plegma.testing.Patience;
 
@@ -134,6 +135,17 @@ class SessionTest {
 
     private static DeviceContext context(Device device, int index) {
         return new DeviceContext(device, index, false, Optional.empty());
+    }
+
+    @Test
+    void aSharedArrayOfOneDeviceIsAllOnIt() {
+        Grid grid = Grid.random(ElementType.FLOAT, 1, 5, 3);
+        try (Session session = Session.open();
+                SharedArray shared = session.shared(ElementType.FLOAT, 5, 3)) {
+            assertEquals(grid, shared.upload(grid).download());
+            assertEquals(grid, shared.part(0).orElseThrow().download());
+            assertThrows(IllegalArgumentException.class, () -> session.shared(ElementType.FLOAT));
+        }
     }
 
     @Test

@@ -12,7 +12,7 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Device;
 import org.plegma.device.Session;
-import org.plegma.device.shared.SharedArray;
+import org.plegma.device.SharedArray;
 import org.plegma.measure.Bench;
 import org.plegma.measure.BenchCase;
 import org.plegma.measure.BenchFamily;

@@ -13,8 +13,8 @@ import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Failures;
 import org.plegma.device.Session;
+import org.plegma.device.SharedArray;
 import org.plegma.device.errors.OpenClException;
-import org.plegma.device.shared.SharedArray;
 import org.plegma.gemm.product.Op;
 import org.plegma.testing.ChildJvm;
 

@@ -15,9 +15,9 @@ import org.plegma.array.Grid;
 import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
+import org.plegma.device.SharedArray;
 import org.plegma.device.StandIn;
 import org.plegma.device.peer.PeerMemory;
-import org.plegma.device.shared.SharedArray;
 import org.plegma.gemm.product.Activation;
 import org.plegma.gemm.product.Matrix;
 import org.plegma.gemm.product.Op;
@@ -361,8 +361,8 @@ class SharedGemmTest {
         try (SharedGemm all = gemm.onAll();
                 Session other = Session.open(first);
                 DeviceArray elsewhere = other.upload(Grid.zeros(ElementType.FLOAT, 6, 4));
-                SharedArray own = all.allocate(ElementType.FLOAT, 5, 4);
-                SharedArray a = all.allocate(ElementType.FLOAT, 5, 6);
+                SharedArray own = session.shared(ElementType.FLOAT, 5, 4);
+                SharedArray a = session.shared(ElementType.FLOAT, 5, 6);
                 SharedArray d = all.allocate(ElementType.FLOAT, 4, 4)) {
             Grid five = Grid.zeros(ElementType.FLOAT, 5, 6);
             refusal("A has 6 columns, B 5 rows", () -> all.multiply(five, five));

@@ -10,9 +10,9 @@ import java.util.stream.LongStream;
 import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
-import org.plegma.device.MemoryReport;
 import org.plegma.device.Session;
 import org.plegma.device.errors.OpenClException;
+import org.plegma.device.memory.MemoryReport;
 import org.plegma.device.timeline.Timeline;
 import org.plegma.display.chart.ChartView;
 import org.plegma.display.grid.GridView;
@@ -115,11 +115,7 @@ public final class DeviceViews {
                 .text("device")
                 .text("allocated at");
         for (MemoryReport.Entry entry : report.entries()) {
-            sheet.row(
-                    entry.description(),
-                    Numbers.bytes(entry.bytes()),
-                    entry.device().name(),
-                    place(entry.where()));
+            sheet.row(entry.description(), Numbers.bytes(entry.bytes()), entry.device(), place(entry.where()));
         }
         sheet.note(Numbers.bytes(report.used()) + " of " + Numbers.bytes(report.capacity()) + " in "
                 + Numbers.counted(report.entries().size(), "array") + ", at most " + Numbers.bytes(report.peak())

@@ -15,10 +15,10 @@ import org.plegma.array.Grid;
 import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Kernel;
-import org.plegma.device.MemoryReport;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.device.errors.BuildException;
+import org.plegma.device.memory.MemoryReport;
 import org.plegma.display.Pages;
 import org.plegma.display.Renderers;
 import org.plegma.display.page.ErrorView;
@@ -108,7 +108,7 @@ class DeviceViewsTest {
     @Test
     void memoryListsEveryArray() {
         Device device = session.device();
-        MemoryReport.Entry entry = new MemoryReport.Entry(device, "<x>", 4096, "Cell.java:3");
+        MemoryReport.Entry entry = new MemoryReport.Entry(device.name(), "<x>", 4096, "Cell.java:3");
         MimeBundle shown = Renderers.render(new MemoryReport(List.of(entry), 4096, 8192, 1L << 30, 2, 100));
         assertEquals(List.of(List.of("<x>", "4.00 KiB", device.name(), "Cell.java:3")), Pages.cells(shown));
         assertEquals(

@@ -13,7 +13,7 @@ import org.plegma.device.Event;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
-import org.plegma.device.shared.SharedArray;
+import org.plegma.device.SharedArray;
 import org.plegma.device.source.KernelSource;
 import org.plegma.fft.Fft;
 import org.plegma.fft.FftPlan;

@@ -8,7 +8,7 @@ import org.plegma.device.Device.Kind;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
-import org.plegma.device.shared.SharedArray;
+import org.plegma.device.SharedArray;
 import org.plegma.gemm.Gemm;
 import org.plegma.gemm.SharedGemm;
 import org.plegma.gemm.product.Matrix;

@@ -1,4 +1,4 @@
-/** Several devices together: arrays of which each has a part, and ways by which one reaches the memory of another. */
+/** Several devices together: ways by which one reaches the memory of another. */
 @NullMarked
 package org.plegma.device.shared;
 

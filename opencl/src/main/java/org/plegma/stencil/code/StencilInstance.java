@@ -16,6 +16,7 @@ import org.plegma.expr.tree.Boundary;
  * @param part the planes of the shape that are computed, and what is sent; empty if all are computed and none is sent
  * @param pad how many cells at the end of each row are none of the grid's, but hold what lies beyond its end, a constant, or
  *     anything where ends are fixed; the shape counts them
+ * @param ofPlanes how many planes along the first axis the grid has of which this is a slab: its cells are added up as in that one
  */
 public record StencilInstance(
         StencilSpec spec,
@@ -25,7 +26,8 @@ public record StencilInstance(
         Device device,
         Variant variant,
         Optional<PlanePart> part,
-        int pad) {
+        int pad,
+        int ofPlanes) {
 
     public StencilInstance(
             StencilSpec spec,
@@ -34,7 +36,7 @@ public record StencilInstance(
             int[] shape,
             Device device,
             Variant variant) {
-        this(spec, boundaries, type, shape, device, variant, Optional.empty(), 0);
+        this(spec, boundaries, type, shape, device, variant, Optional.empty(), 0, shape[0]);
     }
 
     public StencilInstance withShape(int... other) {
@@ -42,7 +44,13 @@ public record StencilInstance(
     }
 
     public StencilInstance withPart(PlanePart computed) {
-        return new StencilInstance(spec, boundaries, type, shape, device, variant, Optional.of(computed), pad);
+        return new StencilInstance(
+                spec, boundaries, type, shape, device, variant, Optional.of(computed), pad, ofPlanes);
+    }
+
+    /** A slab of a grid of so many planes. */
+    public StencilInstance ofPlanes(int whole) {
+        return new StencilInstance(spec, boundaries, type, shape, device, variant, part, pad, whole);
     }
 
     /** With rows that a number of cells divides. */
@@ -51,7 +59,7 @@ public record StencilInstance(
         int last = shape.length - 1;
         padded[last] = Math.toIntExact(Kernel.roundUp(shape[last], multiple));
         return new StencilInstance(
-                spec, boundaries, type, padded, device, variant, part, pad + padded[last] - shape[last]);
+                spec, boundaries, type, padded, device, variant, part, pad + padded[last] - shape[last], ofPlanes);
     }
 
     /**
@@ -62,7 +70,7 @@ public record StencilInstance(
         List<Boundary> read = boundaries.stream()
                 .map(each -> each.keepsCells() ? Boundary.ZERO : each)
                 .toList();
-        return new StencilInstance(spec, read, type, shape, device, variant, part, pad);
+        return new StencilInstance(spec, read, type, shape, device, variant, part, pad, ofPlanes);
     }
 
     /** How many planes along the first axis are computed. */

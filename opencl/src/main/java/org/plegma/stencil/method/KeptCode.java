@@ -25,7 +25,8 @@ public final class KeptCode {
             List<Integer> shape,
             Device device,
             Variant variant,
-            int pad) {}
+            int pad,
+            int ofPlanes) {}
 
     private static final Map<Key, StepCode> CODES = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
@@ -53,7 +54,8 @@ public final class KeptCode {
                 Arrays.stream(instance.shape()).boxed().toList(),
                 instance.device(),
                 instance.variant(),
-                instance.pad());
+                instance.pad(),
+                instance.ofPlanes());
         synchronized (CODES) {
             StepCode known = CODES.get(key);
             if (known != null) {

@@ -3,6 +3,7 @@ package org.plegma.stencil.method.blocked;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.algebra.LinearForm;
@@ -77,7 +78,13 @@ final class BlockedSums {
                 })
                 .toList();
         return new StencilInstance(
-                instance.spec(), boundaries, instance.type(), instance.shape(), instance.device(), instance.variant());
+                        instance.spec(),
+                        boundaries,
+                        instance.type(),
+                        instance.shape(),
+                        instance.device(),
+                        instance.variant())
+                .ofPlanes(instance.ofPlanes());
     }
 
     private static StepCode code(
@@ -139,14 +146,40 @@ final class BlockedSums {
         return instance.shape().length == 2 || taps.rowsAreLate();
     }
 
-    /** The tile of the highest worth that fits the device and whose work-items do not lie across an end of the grid. */
+    /** The same for a tile: a work-item with one row finds its second, which a mirror needs, only with the others. */
+    static boolean isLate(StencilInstance instance, BlockedSumsTaps taps, BlockedSumsTile tile) {
+        boolean secondRow = tile.rows() > 1 || !instance.boundaries().get(1).skipsEdgeCell();
+        return secondRow && isLate(instance, taps);
+    }
+
+    /**
+     * The tile of the highest worth that fits the device and whose work-items do not lie across an end of the grid. Rows that are added
+     * late are added in another order: a slab takes a tile that does as that of the whole grid.
+     */
     static Optional<BlockedSumsTile> tile(
             StencilInstance instance, int steps, BlockedSumsTaps taps, Hardware hardware) {
+        if (instance.ofPlanes() == instance.shape()[0]) {
+            return best(instance, steps, taps, hardware, tile -> true);
+        }
+        int[] whole = instance.shape().clone();
+        whole[0] = instance.ofPlanes();
+        return best(instance.withShape(whole), steps, taps, hardware, tile -> true)
+                .map(tile -> isLate(instance, taps, tile))
+                .flatMap(late -> best(instance, steps, taps, hardware, tile -> isLate(instance, taps, tile) == late));
+    }
+
+    private static Optional<BlockedSumsTile> best(
+            StencilInstance instance,
+            int steps,
+            BlockedSumsTaps taps,
+            Hardware hardware,
+            Predicate<BlockedSumsTile> allowed) {
         boolean[] periodic = periodic(instance);
         boolean late = isLate(instance, taps);
         int points = instance.spec().footprint().points();
         return BlockedSumsTile.all(instance.shape().length, steps, late, hardware, instance.type())
                 .filter(tile -> isWithin(instance, tile))
+                .filter(allowed)
                 .max(Comparator.comparingDouble(
                         tile -> tile.worth(instance.shape(), periodic, late, points, instance.type(), hardware)));
     }

@@ -142,10 +142,8 @@ final class BlockedSumsGenerator {
         return out.toString();
     }
 
-    /** A work-item with one row finds its second, which a mirror needs, only with the others. */
     private boolean isLate() {
-        boolean secondRow = tile.rows() > 1 || !instance.boundaries().get(1).skipsEdgeCell();
-        return secondRow && taps.rowsAreLate();
+        return BlockedSums.isLate(instance, taps, tile);
     }
 
     private void functions(StringBuilder out) {

@@ -132,6 +132,31 @@ class BlockedSumsCodeTest {
         assertEquals(expected, run(instance, steps, one, start, 0, 1));
     }
 
+    /** Behind a mirror the order of a sum depends on the tile, and the tile on how many planes there are. */
+    @Test
+    void slabsAddUpAsTheWholeGrid() {
+        int[] slabs = {4, 8, 16, 24, 32, 48, 64};
+        String whole = late(planesBehindMirrors(64));
+        assertTrue(Arrays.stream(slabs)
+                .anyMatch(planes -> !late(planesBehindMirrors(planes)).equals(whole)));
+        for (int planes : slabs) {
+            assertEquals(whole, late(planesBehindMirrors(planes).ofPlanes(64)), planes + " planes");
+        }
+    }
+
+    private static StencilInstance planesBehindMirrors(int planes) {
+        return instance("heat-3d", ElementType.DOUBLE, 1, Boundary.ZERO, Boundary.MIRROR, Boundary.ZERO)
+                .withShape(planes, 200, 256);
+    }
+
+    private static String late(StencilInstance instance) {
+        String source = BlockedSums.code(instance, 2, NVIDIA).orElseThrow().source();
+        return source.lines()
+                .filter(line -> line.startsWith("#define LATE"))
+                .findFirst()
+                .orElseThrow();
+    }
+
     /** The local memory of a group with one set of exchanged rows and no planes. */
     private static long least(StencilInstance instance, int steps, Hardware hardware) {
         BlockedSumsTile tile =

@@ -1,4 +1,4 @@
-package org.plegma.device.shared;
+package org.plegma.device;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -7,8 +7,6 @@ import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
-import org.plegma.device.DeviceArray;
-import org.plegma.device.Session;
 
 /**
  * An array whose places along one axis are dealt out to several devices: each has some that follow one another, in the order of the
@@ -44,6 +42,23 @@ public final class SharedArray implements AutoCloseable {
             close();
             throw e;
         }
+    }
+
+    /**
+     * Allocates one whose parts along the first axis are in proportion to rates; its elements are undefined.
+     *
+     * @param sessions each stands for the device that it is seen from
+     * @param rates as of {@link #rates}
+     */
+    public static SharedArray of(List<Session> sessions, double[] rates, ElementType type, int... shape) {
+        Preconditions.notNull(sessions, "sessions");
+        Preconditions.notNull(rates, "rates");
+        Preconditions.notNull(type, "type");
+        Preconditions.notNull(shape, "shape");
+        if (shape.length == 0) {
+            throw new IllegalArgumentException("A shared array needs an axis along which it is dealt out.");
+        }
+        return new SharedArray(sessions, 0, ends(shape[0], rates(sessions.size(), rates)), type, shape);
     }
 
     /** Where each part of a length ends, in proportion to rates. */

@@ -1,7 +1,6 @@
-package org.plegma.device;
+package org.plegma.device.memory;
 
 import java.util.List;
-import org.plegma.device.memory.Bytes;
 
 /**
  * What a session holds in device memory.
@@ -18,19 +17,19 @@ public record MemoryReport(List<Entry> entries, long used, long peak, long capac
     /**
      * A live array.
      *
-     * @param device where it is
+     * @param device the name of that where it is
      * @param description its name, type and shape
      * @param bytes its size
      * @param where the place in the code that allocated it
      */
-    public record Entry(Device device, String description, long bytes, String where) {}
+    public record Entry(String device, String description, long bytes, String where) {}
 
     public MemoryReport {
         entries = List.copyOf(entries);
     }
 
     /** This report and that of another device together. */
-    MemoryReport plus(MemoryReport other) {
+    public MemoryReport plus(MemoryReport other) {
         List<Entry> all = new java.util.ArrayList<>(entries);
         all.addAll(other.entries);
         return new MemoryReport(
@@ -50,7 +49,7 @@ public record MemoryReport(List<Entry> entries, long used, long peak, long capac
                 + Bytes.text(leakedBytes) + ")");
         for (Entry entry : entries) {
             text.append("\n  ").append(entry.description()).append(", ").append(Bytes.text(entry.bytes()));
-            text.append(", on ").append(entry.device().name()).append(", from ").append(entry.where());
+            text.append(", on ").append(entry.device()).append(", from ").append(entry.where());
         }
         return text.toString();
     }
