@@ -2,7 +2,9 @@ package org.plegma.cli;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -26,6 +28,7 @@ final class BenchFiles {
     private final Campaign campaign;
     private final Optional<Path> json;
     private final Optional<Path> record;
+    private @Nullable Campaign merged; // what is resumed, if it was made on several machines or at several times
     private int written;
 
     /**
@@ -68,6 +71,9 @@ final class BenchFiles {
             return cases;
         }
         Campaign before = Campaign.resume(file, campaign.provenance().orElseThrow());
+        if (before.provenance().orElseThrow().nodes().size() > 1) {
+            merged = before;
+        }
         campaign.measurements(before.measurements());
         Set<Work> done = before.measurements().stream().map(Measurement::work).collect(Collectors.toSet());
         return cases.stream().filter(c -> !done.contains(c.work())).toList();
@@ -88,8 +94,19 @@ final class BenchFiles {
         }
         json.ifPresent(file ->
                 AtomicFile.replace(file, temporary -> Files.writeString(temporary, Measurements.json(measurements()))));
-        record.ifPresent(campaign::save);
+        record.ifPresent(file -> whole().save(file));
         written = measurements().size();
+    }
+
+    /** With the provenance of all that was resumed. */
+    private Campaign whole() {
+        if (merged == null) {
+            return campaign;
+        }
+        Map<String, Campaign> parts = new LinkedHashMap<>();
+        parts.put("what is resumed", merged);
+        parts.put("this run", campaign); // which has those measurements, too: they are taken once
+        return Campaign.merge(parts);
     }
 
     List<Measurement> measurements() {

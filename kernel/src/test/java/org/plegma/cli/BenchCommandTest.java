@@ -13,6 +13,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -234,6 +235,35 @@ class BenchCommandTest {
                 .save(Path.of(second));
         assertEquals(2, run("bench", "merge", first, second, "--record", whole, "--replace"));
         assertTrue(err.toString().contains(", another in " + second + "."), err::toString);
+    }
+
+    @Test
+    void aMergedRecordThatIsResumedKeepsWhereItWasMade(@TempDir Path folder) {
+        Path record = folder.resolve("all.h5");
+        assertEquals(0, run(bench("right", "--record", record.toString())), err::toString);
+        Campaign here = Campaign.load(record);
+        Measurement right = here.measurements().get(0);
+        Campaign there = new Campaign(here.title())
+                .provenance(here.provenance().orElseThrow().with("host", "there"))
+                .measurements(List.of(Measurement.wrong(right.work(), "another device", 1, "wrong there")));
+        Map<String, Campaign> both = new LinkedHashMap<>();
+        both.put("there", there);
+        both.put("here", here);
+        Campaign.merge(both).save(record);
+        assertEquals(1, run("bench", "halves", "--resume", "--record", record.toString()), err::toString);
+        Campaign whole = Campaign.load(record);
+        assertEquals(
+                List.of("wrong there", "", "wrong"),
+                whole.measurements().stream()
+                        .map(each ->
+                                each.valid() ? "" : each.problem().startsWith("wrong there") ? "wrong there" : "wrong")
+                        .toList());
+        assertEquals(
+                List.of("there", "", ""),
+                IntStream.range(0, 3)
+                        .mapToObj(i ->
+                                whole.provenance(i).orElseThrow().fact("host").orElse(""))
+                        .toList());
     }
 
     /** Runs the script as Slurm does, with a plegma that writes down how it was called. */
