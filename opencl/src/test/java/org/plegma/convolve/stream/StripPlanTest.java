@@ -189,6 +189,22 @@ class StripPlanTest {
         assertEquals(96, even.size());
     }
 
+    /** A twelfth of what is left, in whole tiles. */
+    @Test
+    void shrinkingStripsAreWholeTiles() {
+        int all = 9_000;
+        Window whole = Window.of(Mode.SAME, true, new int[0], new int[] {all, 10}, new int[] {5, 5}, Boundary.PERIODIC);
+        int next = 0;
+        for (Strip strip : new StripPlan(whole, 1, 504, 7, 3, 7).strips(0)) {
+            int rest = all - next;
+            int tiles = (int) Math.ceil(rest / 12 / 7.0);
+            assertEquals(next, strip.out());
+            assertEquals(Math.min(rest, Math.max(7, Math.min(504, 7 * tiles))), strip.outRows());
+            next += strip.outRows();
+        }
+        assertEquals(all, next);
+    }
+
     /** As tall as what they share: all but the last are of one height, so that none has to shrink. */
     @Test
     void lowStripsAreAllOfOneHeight() {
