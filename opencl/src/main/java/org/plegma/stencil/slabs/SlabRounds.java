@@ -246,6 +246,12 @@ public final class SlabRounds implements AutoCloseable {
             release();
             own.forEach(DeviceSlab::forget);
             throw e;
+        } catch (CancellationException e) {
+            // Where no device waits for another what was begun ends by itself, if it does; the next load waits for it.
+            if (exchange.byDevices().isPresent()) {
+                abandonUnlessLoaded();
+            }
+            throw e;
         } catch (OpenClException e) {
             abandonUnlessLoaded();
             throw new OpenClException(e.getMessage() + " " + (loaded ? KEPT : LOST), e);

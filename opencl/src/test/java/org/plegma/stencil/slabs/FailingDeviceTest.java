@@ -44,6 +44,7 @@ class FailingDeviceTest {
         }
         endsWithItsSession(SlabOptions.usual(), devices);
         endsWithItsSession(SlabOptions.usual().byDevices(), devices);
+        isLeftWhileADeviceHangs(devices);
         closesAfterAFailure(Failures::later, devices);
         // Before the run has begun: a busy machine may be that slow.
         closesAfterAFailure(
@@ -107,6 +108,26 @@ class FailingDeviceTest {
                 failure = Failures.later(() -> failures.fail(others(session, devices[1])));
             }
             Failures.join(failure);
+        }
+    }
+
+    /** An interrupt ends a run on a device that does not end; what it waits for is awaited by the next load. */
+    private static void isLeftWhileADeviceHangs(Device... devices) {
+        Grid start = Grid.random(ElementType.FLOAT, 1, 60, 40);
+        try (Session session = Session.open(devices)) {
+            BoundStencil heat = HEAT.on(session).method("direct");
+            Grid expected = heat.run(start, 6);
+            try (SlabPlan plan = SlabPlan.open(heat, SlabOptions.usual().overlapped(true), 60, 40)) {
+                assertEquals(expected, plan.load(start).run(6).grid());
+                Failures hanging = new Failures(session.on(devices[1]));
+                Thread interrupt = Failures.later(Thread.currentThread()::interrupt);
+                assertThrows(CancellationException.class, () -> plan.run(100_000));
+                Failures.join(interrupt);
+                assertThrows(IllegalStateException.class, () -> plan.run(1));
+                hanging.fail(others(session, devices[1]));
+                assertThrows(OpenClException.class, () -> plan.load(start).run(6));
+                assertEquals(expected, plan.load(start).run(6).grid(), "loaded again");
+            }
         }
     }
 
