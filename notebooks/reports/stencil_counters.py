@@ -24,7 +24,7 @@ METRICS = {
     "smsp__inst_executed.sum": "instructions",
     "sm__warps_active.avg.pct_of_peak_sustained_active": "warps active %",
     "launch__registers_per_thread": "registers",
-    "gpu__time_duration.sum": "us",
+    "gpu__time_duration.sum": "µs",
 }
 KEPT = ["shape", "radius", "method", "kernel", "model MB"]
 MOST_STATIC = 48 << 10

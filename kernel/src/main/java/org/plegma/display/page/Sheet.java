@@ -22,7 +22,8 @@ public final class Sheet {
     /** No cell is longer than this, in a tool tip or in plain text. */
     private static final int LONGEST_CELL = 3000;
 
-    private record Column(String name, boolean number) {}
+    /** The heading is what a page shows: text has the name by which programs ask for the column. */
+    private record Column(String name, String heading, boolean number) {}
 
     private final @Nullable String title;
     private final List<Column> columns = new ArrayList<>();
@@ -36,13 +37,17 @@ public final class Sheet {
 
     /** Adds a column of text, aligned left. */
     public Sheet text(String name) {
-        columns.add(new Column(name, false));
-        return this;
+        return column(name, name, false);
     }
 
     /** Adds a column of numbers, aligned right. */
     public Sheet number(String name) {
-        columns.add(new Column(name, true));
+        return column(name, name, true);
+    }
+
+    /** Adds a column whose name pages show in a tool tip, under a heading for readers; plain text has the name. */
+    Sheet column(String name, String heading, boolean number) {
+        columns.add(new Column(name, heading, number));
         return this;
     }
 
@@ -81,7 +86,12 @@ public final class Sheet {
             table.addClass("plegma-properties");
         } else {
             Element head = table.appendElement("thead").appendElement("tr");
-            columns.forEach(column -> cell(head, "th", column, column.name));
+            for (Column column : columns) {
+                Element cell = cell(head, "th", column, column.heading);
+                if (!column.heading.equals(column.name)) {
+                    cell.attr("title", column.name);
+                }
+            }
         }
         Element body = table.appendElement("tbody");
         for (List<String> row : rows) {
@@ -92,15 +102,14 @@ public final class Sheet {
         }
     }
 
-    private static void cell(Element row, String tag, Column column, String text) {
+    private static Element cell(Element row, String tag, Column column, String text) {
         // The alignment stands inline too: it outlives the removal of style sheets from notebooks that are not trusted.
         Element cell = row.appendElement(tag).attr("style", column.number ? "text-align:right" : "text-align:left");
         if (column.number) {
             cell.addClass("plegma-number");
         }
         if (text == null) {
-            cell.addClass("plegma-missing").text(MISSING);
-            return;
+            return cell.addClass("plegma-missing").text(MISSING);
         }
         cell.addClass(text.length() <= SHORT_CELL ? "plegma-short" : "plegma-long");
         String shown = Text.abbreviate(text, HTML_CELL);
@@ -108,6 +117,7 @@ public final class Sheet {
         if (!shown.equals(text)) {
             cell.attr("title", Text.abbreviate(text, LONGEST_CELL));
         }
+        return cell;
     }
 
     /** The table as plain text, columns aligned. The last text is not cut; if it is long, its row alone is longer. */

@@ -91,11 +91,8 @@ public final class TableView {
         Object[][] cells = new Object[shownRows][shownColumns];
         for (int c = 0; c < shownColumns; c++) {
             Column<?> column = table.column(c);
-            if (column instanceof NumericColumn) {
-                sheet.number(column.name());
-            } else {
-                sheet.text(column.name());
-            }
+            String heading = table instanceof Figures ? Figures.heading(column.name()) : column.name();
+            sheet.column(column.name(), heading, column instanceof NumericColumn);
             IntFunction<String> format = format(column, shownRows);
             for (int r = 0; r < shownRows; r++) {
                 cells[r][c] = column.isMissing(r) ? null : format.apply(r);

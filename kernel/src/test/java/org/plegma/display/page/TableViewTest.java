@@ -122,6 +122,22 @@ class TableViewTest {
                 Pages.cells(Renderers.render(all.first(1).selectColumns("odd"))).get(0));
     }
 
+    /** On a page; text has the names, as the code does that asks for a column. */
+    @Test
+    void columnsOfRecordsHaveHeadingsForReaders() {
+        Records all = Records.load(Path.of("..", "notebooks", "reports", "gemm-h200.json"));
+        MimeBundle shown = Renderers.render(all.first(1).selectColumns("case", "gflops"));
+        List<Element> heads = Pages.html(shown).select("th");
+        assertEquals(
+                List.of("case", "GFLOP/s"), heads.stream().map(Element::text).toList());
+        assertEquals(
+                List.of("", "gflops"),
+                heads.stream().map(head -> head.attr("title")).toList());
+        assertTrue(shown.get(MimeBundle.TEXT).contains("gflops"), shown.get(MimeBundle.TEXT));
+        Table own = Table.create(IntColumn.create("gflops", 1));
+        assertEquals("gflops", Pages.html(Renderers.render(own)).select("th").text(), "a column that somebody named");
+    }
+
     @Test
     void aPrintFormatterOfTheUsersOwnIsKept() {
         DoubleColumn column = DoubleColumn.create("d", 0.256, 0.5);

@@ -2,6 +2,7 @@ package org.plegma.measure.chart;
 
 import java.util.Map;
 import java.util.Set;
+import org.plegma.measure.campaign.Figures;
 
 /** What the columns of records are called on axes, with their units. */
 final class Units {
@@ -11,11 +12,6 @@ final class Units {
             Map.entry("seconds_min", "shortest time (s)"),
             Map.entry("seconds_max", "longest time (s)"),
             Map.entry("seconds_host", "time by the host (s)"),
-            Map.entry("gflops", "GFLOP/s"),
-            Map.entry("gbytes_per_s", "GB/s"),
-            Map.entry("gcells_per_s", "GCell/s"),
-            Map.entry("fraction_of_limit", "part of the limit"),
-            Map.entry("speedup", "speed-up"),
             Map.entry("weak_efficiency", "efficiency, weak scaling"),
             Map.entry("between", "steps between exchanges"),
             Map.entry("radius", "radius (cells)"),
@@ -30,7 +26,7 @@ final class Units {
     private Units() {}
 
     static String title(String column) {
-        return TITLES.getOrDefault(column, column);
+        return TITLES.getOrDefault(column, Figures.heading(column));
     }
 
     /** Whether it is the median time in some unit, or what is its inverse in some unit: both have the same relative error. */
