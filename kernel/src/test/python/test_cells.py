@@ -157,6 +157,12 @@ class ErrorsTest(SharedKernelTest):
         for hidden in ("java.base", "IntPipeline", "REPL", "JShell", "reflect"):
             self.assertNotIn(hidden, text)
 
+    def test_a_missing_file_is_told_by_its_whole_path(self):
+        for code in ('Files.readString(Path.of("none.csv"))', 'Table.read().csv("none.csv")'):
+            with self.subTest(code=code):
+                last = strip_colours(self.kernel.run(code).traceback).splitlines()[-1]
+                self.assertRegex(last, r"^There is no file /.*/none\.csv\.$")
+
     def test_a_null_is_told_by_the_name_of_its_variable(self):
         result = self.kernel.run("int lengthOf(String given) {\n    String text = given;\n    return text.length();\n}\nlengthOf(null)")
         self.assertIn('because "text" is null', strip_colours(result.traceback))

@@ -15,6 +15,7 @@ import org.plegma.kernel.cell.CellTraces;
 import org.plegma.kernel.cell.CellTraces.CellFrame;
 import org.plegma.kernel.cell.CompileException;
 import org.plegma.kernel.cell.CompileException.Problem;
+import org.plegma.kernel.cures.MissingFiles;
 import org.plegma.kernel.protocol.Wire;
 import org.plegma.magics.MagicException;
 
@@ -147,6 +148,10 @@ final class ErrorReports {
             }
             effect = t;
             prefix = "Caused by ";
+        }
+        String missing = effect == null ? null : MissingFiles.sentence(effect, String.join("\n", lines));
+        if (missing != null) {
+            lines.add(missing);
         }
         if (failure instanceof OutOfMemoryError) {
             lines.add(OUT_OF_MEMORY);
