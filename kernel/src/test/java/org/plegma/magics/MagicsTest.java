@@ -14,7 +14,6 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.plegma.display.page.MimeBundle;
-import org.plegma.expr.hints.Spelling;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -307,13 +306,5 @@ class MagicsTest {
         magics.close();
         assertTrue(closed[0]);
         assertThrows(IllegalStateException.class, NotebookSession::current);
-    }
-
-    @Test
-    void distanceCountsSlips() {
-        assertEquals(0, Spelling.distance("Time", "time"));
-        assertEquals(1, Spelling.distance("tiem", "time"));
-        assertEquals(2, Spelling.distance("timeit", "time"));
-        assertEquals(4, Spelling.distance("", "time"));
     }
 }

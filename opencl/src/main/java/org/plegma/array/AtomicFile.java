@@ -29,8 +29,8 @@ public final class AtomicFile {
     }
 
     /**
-     * Replaces {@code target}, making its folders. Parts that killed processes left beside it are removed. A link stays, and
-     * the file that it leads to is replaced; who may read and write it stays, too.
+     * Replaces {@code target}, making its folders. Parts that killed processes of this machine left beside it
+     * are removed. A link stays, and the file that it leads to is replaced; who may read and write it stays, too.
      *
      * @throws UncheckedIOException if it cannot be written, or is a folder or a device, which no file takes the place of; what
      *     is there is then untouched
@@ -42,9 +42,9 @@ public final class AtomicFile {
         if (folder == null) {
             throw new IllegalArgumentException("Cannot write " + target + ": it is a folder.");
         }
-        String prefix = "." + file.getFileName() + ".";
         try {
             Files.createDirectories(folder);
+            String prefix = "." + file.getFileName() + "." + machine() + ".";
             removeAbandoned(folder, prefix);
             Path temporary =
                     file.resolveSibling(prefix + ProcessHandle.current().pid() + "."
@@ -116,6 +116,12 @@ public final class AtomicFile {
         return message == null || (e instanceof FileSystemException fault && fault.getReason() == null)
                 ? e.getClass().getSimpleName().replace("Exception", "")
                 : message;
+    }
+
+    /** Machines that share a folder have processes of the same numbers: parts of others are left alone. */
+    private static String machine() throws IOException {
+        Path name = Path.of("/proc/sys/kernel/hostname");
+        return Integer.toHexString(Files.exists(name) ? Files.readString(name).hashCode() : 0);
     }
 
     private static void removeAbandoned(Path folder, String prefix) throws IOException {

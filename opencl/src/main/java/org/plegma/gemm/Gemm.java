@@ -161,7 +161,8 @@ public final class Gemm implements AutoCloseable {
 
     /**
      * Whether {@code op(A)*op(B)} of grids is left to loops of the host, of one thread or of up to eight, which copy nothing: where
-     * they are done sooner than the device with all copies, by rates that are measured once a device. Only with {@code auto}, and without bias or activation.
+     * they are done sooner than the device with all copies, by rates that are measured once a device. Only with {@code auto}, and
+     * without bias or activation.
      */
     public boolean isForHost(double alpha, Grid a, Op opA, Grid b, Op opB) {
         Product.requireGiven(a, "A");

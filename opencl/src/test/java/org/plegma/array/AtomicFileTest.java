@@ -74,4 +74,27 @@ class AtomicFileTest {
             assertEquals(List.of(file), all.toList());
         }
     }
+
+    /** Another machine's processes are not known here, whatever their numbers. */
+    @Test
+    void onlyPartsOfDeadProcessesOfThisMachineAreRemoved() throws Exception {
+        Process dead = new ProcessBuilder("true").start();
+        assertEquals(0, dead.waitFor());
+        Path file = folder.resolve("file");
+        AtomicFile.replace(file, temporary -> {
+            String name = Files.writeString(temporary, "text").getFileName().toString();
+            String abandoned = name.replace("." + ProcessHandle.current().pid() + ".", "." + dead.pid() + ".");
+            Files.createFile(folder.resolve(abandoned));
+            Files.createFile(folder.resolve(abandoned.replace(".file.", ".file.f")));
+        });
+        write(file, "again");
+        try (Stream<Path> all = Files.list(folder)) {
+            assertEquals(
+                    List.of(".file.f", "file"),
+                    all.map(path -> path.getFileName().toString())
+                            .map(name -> name.startsWith(".") ? name.substring(0, ".file.f".length()) : name)
+                            .sorted()
+                            .toList());
+        }
+    }
 }

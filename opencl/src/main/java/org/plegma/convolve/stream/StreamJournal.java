@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.CRC32C;
@@ -58,7 +59,8 @@ final class StreamJournal implements Closeable {
      * @throws IOException if another process has it
      */
     static StreamJournal open(Path path, Path target, String key) throws IOException {
-        Path real = path.toAbsolutePath().getParent().toRealPath().resolve(path.getFileName());
+        Path folder = Objects.requireNonNull(path.toAbsolutePath().getParent());
+        Path real = folder.toRealPath().resolve(path.getFileName());
         if (!HELD.add(real)) {
             throw new IOException(target + " is being written by another thread of this program.");
         }

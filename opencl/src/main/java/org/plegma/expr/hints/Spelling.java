@@ -8,12 +8,16 @@ import org.jspecify.annotations.Nullable;
 public final class Spelling {
     private Spelling() {}
 
-    /** The known word that differs by the fewest slips, or that this one is the beginning of; null if none is near. */
+    /**
+     * The known word that differs by the fewest slips, or that this one is the beginning of; of several the one that this one begins
+     * with. Null if none is near.
+     */
     public static @Nullable String nearest(String word, Collection<String> known) {
         int limit = (word.length() + 1) / 3;
         return known.stream()
                 .filter(other -> distance(word, other) <= limit || word.length() > 1 && other.startsWith(word))
-                .min(Comparator.comparingInt(other -> distance(word, other)))
+                .min(Comparator.<String>comparingInt(other -> distance(word, other))
+                        .thenComparing(other -> !word.startsWith(other)))
                 .orElse(null);
     }
 
