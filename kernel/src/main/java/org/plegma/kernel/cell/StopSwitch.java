@@ -94,15 +94,18 @@ public final class StopSwitch {
         }
     }
 
-    /** Turns the switch: on ends running code of cells, off lets cells run. */
+    /**
+     * Turns the switch: on ends running code of cells, off lets cells run. A thread may be stopped while it does so: then the next one
+     * finds that it is not done.
+     */
     public static synchronized void set(boolean wanted) {
         if (wanted == on) {
             return; // each change of the target has the frames of the stack compiled anew, which may be a million
         }
-        on = wanted;
         first = null;
         SITE.setTarget(wanted ? STOP : GO);
         MutableCallSite.syncAll(new MutableCallSite[] {SITE});
+        on = wanted; // last
     }
 
     private static void throwStopped() {
