@@ -123,10 +123,10 @@ public final class Provenance {
         Map<String, String> facts = new LinkedHashMap<>(nodes.get(0).facts);
         facts.entrySet()
                 .removeIf(e -> !nodes.stream().allMatch(n -> e.getValue().equals(n.facts.get(e.getKey()))));
+        // A node all of whose facts are common would have none of its own to be told by: one is left to each.
         if (nodes.stream().anyMatch(n -> n.facts.size() == facts.size())) {
-            facts.remove(facts.keySet()
-                    .iterator()
-                    .next()); // or nothing would tell that there was a node with no more than these
+            String first = facts.keySet().iterator().next();
+            facts.remove(first);
         }
         List<String> common = List.copyOf(facts.keySet());
         for (int i = 0; i < nodes.size(); i++) {
